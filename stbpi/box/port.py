@@ -1,0 +1,85 @@
+"""The box's port: what a driver offers to the scanner, and what the scanner tells the table.
+
+Never: knows a pin or a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from stbpi.games.game import Tiles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Levels:
+    """One reading of all switches at one moment, polarity already applied.
+
+    Attributes:
+        down: the tiles whose contact says "down", raw.
+        roll: the roll button is pressed, raw.
+    """
+
+    down: Tiles
+    roll: bool
+
+
+class Switches(Protocol):
+    """A driver: reads levels, and wakes the scanner when one may have changed."""
+
+    count: int
+    """How many tiles are wired: tiles 1 to `count`."""
+
+    def levels(self) -> Levels:
+        """Read all switches now.
+
+        Raises:
+            BoxError: they can't be read.
+        """
+        ...
+
+    def on_edge(self, wake: Callable[[], None]) -> None:
+        """Call `wake` (from any thread) whenever a level may have changed."""
+        ...
+
+    def close(self) -> None:
+        """Give the lines back; may be called twice."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TilesSettled:
+    """The settled tiles have changed (or are read for the first time): these are down."""
+
+    down: Tiles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollPressed:
+    """The roll button went down, settled; nothing is done before it is released."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollHeld:
+    """The roll button is still down and has passed one of the scanner's marks.
+
+    Attributes:
+        held_ms: the mark, settled time since it went down.
+    """
+
+    held_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollReleased:
+    """The roll button was released.
+
+    Attributes:
+        held_ms: how long it was down, settled.
+    """
+
+    held_ms: int
+
+
+Signal = TilesSettled | RollPressed | RollHeld | RollReleased

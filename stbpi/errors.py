@@ -1,0 +1,155 @@
+"""Every error a user can meet: what happened, and what to do about it.
+
+    StbError                   what, do
+    ├─ ConfigError             key, found, expected, nearest, source
+    ├─ RulesError              field, found, expected
+    ├─ BoxError                pin
+    ├─ PanelError              -
+    ├─ SoundError              -
+    ├─ JournalError            path
+    ├─ ScriptError             path, line
+    ├─ DiceRanOut              wanted, left
+    └─ NotAllowedError         code
+
+`str(error)` is at most two lines of plain text. A foreign library's exceptions are turned into
+these at one place a library (`raise … from exc`); `cli` catches `StbError` alone.
+
+Never: prints, logs, exits. Keep: the drawing above is compared with the classes by a test.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class StbError(Exception):
+    """The root of all errors that a user can meet.
+
+    Args:
+        what: one clear sentence that says what is wrong.
+        do: what the reader can do about it; empty if `what` says it all.
+    """
+
+    def __init__(self, what: str, do: str = "") -> None:
+        super().__init__(what, do)
+        self.what = what
+        self.do = do
+
+    def __str__(self) -> str:
+        return f"{self.what}\n{self.do}" if self.do else self.what
+
+
+class ConfigError(StbError):
+    """A configuration that can't be used.
+
+    Args:
+        key: the full name of the key, `gpio.tiles`; empty if the whole file is meant.
+        found: what stands there, as the user wrote it.
+        expected: what could stand there, in words.
+        nearest: the nearest known key, if the key itself is unknown.
+        source: where it stands: a file, an environment variable, an option.
+    """
+
+    def __init__(
+        self, key: str, *, found: str, expected: str, nearest: str = "", source: str = ""
+    ) -> None:
+        self.key = key
+        self.found = found
+        self.expected = expected
+        self.nearest = nearest
+        self.source = source
+        place = f"{source}: " if source else ""
+        name = f"{key}: " if key else ""
+        hint = f"Did you mean {nearest}?" if nearest else ""
+        super().__init__(f"{place}{name}{found}; expected {expected}", hint)
+
+
+class RulesError(StbError, ValueError):
+    """House rules that can't be played.
+
+    Args:
+        field: the field of the ruleset, as in RULES.md 1.2.
+        found: its value.
+        expected: what is allowed, in words.
+    """
+
+    def __init__(self, field: str, *, found: object, expected: str, do: str = "") -> None:
+        self.field = field
+        self.found = found
+        self.expected = expected
+        super().__init__(f"rule {field} = {found}: expected {expected}", do)
+
+
+class BoxError(StbError):
+    """The switches can't be read.
+
+    Args:
+        pin: the BCM number it is about, if it is about one.
+    """
+
+    def __init__(self, what: str, do: str = "", *, pin: int | None = None) -> None:
+        self.pin = pin
+        super().__init__(what, do)
+
+
+class PanelError(StbError):
+    """The display can't be reached; the game goes on without it."""
+
+
+class SoundError(StbError):
+    """The buzzer can't be used; the game goes on without it."""
+
+
+class JournalError(StbError):
+    """The journal can't be read or written.
+
+    Args:
+        path: the file it is about.
+    """
+
+    def __init__(self, what: str, do: str = "", *, path: Path | None = None) -> None:
+        self.path = path
+        super().__init__(what, do)
+
+
+class ScriptError(StbError):
+    """A scenario that can't be read or carried out.
+
+    Args:
+        path: the scenario file.
+        line: its line, from 1.
+    """
+
+    def __init__(self, what: str, do: str = "", *, path: str = "", line: int = 0) -> None:
+        self.path = path
+        self.line = line
+        place = f"{path}:{line}: " if path else ""
+        super().__init__(place + what, do)
+
+
+class DiceRanOut(StbError):
+    """A scripted dice source has too few numbers left for a throw.
+
+    Args:
+        wanted: how many dice are thrown.
+        left: how many numbers are left.
+    """
+
+    def __init__(self, *, wanted: int, left: int) -> None:
+        self.wanted = wanted
+        self.left = left
+        super().__init__(
+            f"{wanted} dice are thrown and {left} numbers are left", "Add numbers with `dice`."
+        )
+
+
+class NotAllowedError(StbError):
+    """Something that the operator or a script asked for, and that the game refuses now.
+
+    Args:
+        code: the code of the refusal, for scripts.
+    """
+
+    def __init__(self, code: str, what: str, do: str = "") -> None:
+        self.code = code
+        super().__init__(what, do)

@@ -1,0 +1,224 @@
+"""Events: the facts that a box tells, in their stored form.
+
+One frozen class an event; `e` is its name on the disk and on the wire and never changes. A
+value is an int, a string or a tuple of ints, so that every event is one short JSON object:
+tiles, dice and lists of players (seats from 1) are tuples, ascending unless the order is the
+fact itself (dice).
+
+Never: holds a time, a number or a name of a match (`journal.recorded` wraps an event in those).
+Keep: an unknown name is refused in `decode`; whoever folds events never meets one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import ClassVar, get_args
+
+from stbpi.errors import JournalError
+
+Value = int | str | tuple[int, ...] | None
+"""What a field of an event may hold; `None` means that the field is left out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchStarted:
+    """A match begins; `seats` events `PlayerSeated` and one `Rule` a house rule follow."""
+
+    e: ClassVar[str] = "match_started"
+    game: str
+    preset: str
+    seats: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerSeated:
+    """The player of a seat; the name has at most 12 characters."""
+
+    e: ClassVar[str] = "player_seated"
+    seat: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """A house rule that differs from the preset."""
+
+    e: ClassVar[str] = "rule"
+    field: str
+    value: int | str | tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnStarted:
+    e: ClassVar[str] = "turn_started"
+    player: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolled:
+    """A throw; `k` is its number in the match, from 1, never used twice."""
+
+    e: ClassVar[str] = "rolled"
+    player: int
+    dice: tuple[int, ...]
+    total: int
+    k: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileDown:
+    """A tile has settled down, in whatever phase."""
+
+    e: ClassVar[str] = "tile_down"
+    tile: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileUp:
+    """A tile has settled up, in whatever phase."""
+
+    e: ClassVar[str] = "tile_up"
+    tile: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """A press or hold was refused, or a complaint begins; `tiles` are the ones to move."""
+
+    e: ClassVar[str] = "refused"
+    code: str
+    tiles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covered:
+    """A cover is committed; `standing` is what stands after it."""
+
+    e: ClassVar[str] = "covered"
+    player: int
+    tiles: tuple[int, ...]
+    standing: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEnded:
+    e: ClassVar[str] = "turn_ended"
+    player: int
+    standing: tuple[int, ...]
+    score: int
+    why: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerOut:
+    e: ClassVar[str] = "player_out"
+    player: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundEnded:
+    """A round is over; `winners` are all tied bests, none where a knock-out cut it short."""
+
+    e: ClassVar[str] = "round_ended"
+    round: int
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchEnded:
+    e: ClassVar[str] = "match_ended"
+    winners: tuple[int, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSetAside:
+    """The open match makes room for another one; it is kept as it stands."""
+
+    e: ClassVar[str] = "match_set_aside"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """A part has failed; `what` is at most 60 ASCII characters."""
+
+    e: ClassVar[str] = "fault"
+    part: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultCleared:
+    e: ClassVar[str] = "fault_cleared"
+    part: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed:
+    """The program is back; `gap_ms` is how long it was away, if the clock can tell."""
+
+    e: ClassVar[str] = "resumed"
+    gap_ms: int | None
+
+
+Event = (
+    MatchStarted
+    | PlayerSeated
+    | Rule
+    | TurnStarted
+    | Rolled
+    | TileDown
+    | TileUp
+    | Refused
+    | Covered
+    | TurnEnded
+    | PlayerOut
+    | RoundEnded
+    | MatchEnded
+    | MatchSetAside
+    | Fault
+    | FaultCleared
+    | Resumed
+)
+
+BY_NAME: Mapping[str, type[Event]] = {kind.e: kind for kind in get_args(Event)}
+
+
+def encode(event: Event) -> dict[str, int | str | list[int]]:
+    """Turn an event into the members of a JSON object, without its name.
+
+    >>> encode(Rolled(player=1, dice=(6, 5), total=11, k=3))
+    {'player': 1, 'dice': [6, 5], 'total': 11, 'k': 3}
+    """
+    members: dict[str, int | str | list[int]] = {}
+    for field in fields(event):
+        value: Value = getattr(event, field.name)
+        if value is not None:
+            members[field.name] = list(value) if isinstance(value, tuple) else value
+    return members
+
+
+def decode(name: str, members: Mapping[str, object]) -> Event:
+    """Turn a name and the members of a JSON object back into the event.
+
+    Raises:
+        JournalError: the name is unknown, or the members are not those of this event.
+    """
+    kind = BY_NAME.get(name)
+    if kind is None:
+        raise JournalError(f"unknown event {name!r}", "A newer stbpi wrote it: update this one.")
+    values = {key: tuple(v) if isinstance(v, list) else v for key, v in members.items()}
+    for field in fields(kind):
+        values.setdefault(field.name, None)
+    try:
+        event: Event = kind(**values)
+    except TypeError as exc:
+        raise JournalError(f"event {name!r} has unknown fields: {', '.join(members)}") from exc
+    if encode(event) != dict(members):
+        raise JournalError(f"event {name!r} lacks a field, it has: {', '.join(members)}")
+    return event

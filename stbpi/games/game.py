@@ -1,0 +1,290 @@
+"""What a game is, and the small types that all games share.
+
+A game never mutates: `decide(state, command)` returns the events that happen, `evolve(state,
+event)` folds one of them in, `view(state)` says what a person should see. What a player may
+not do is a `Refused` event, never an exception.
+
+Never: a clock, randomness, I/O. Dice are handed in with the command (`dice_wanted` says how
+many); time comes as the command `TimeUp`, asked for by `timer`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NewType, Protocol, TypeVar
+
+from stbpi.games.events import Event
+
+Tile = NewType("Tile", int)
+"""A tile's number, from 1."""
+
+Tiles = NewType("Tiles", int)
+"""A set of tiles as a bit mask: bit n-1 is tile n."""
+
+NO_TILES = Tiles(0)
+
+
+def tiles(*numbers: int) -> Tiles:
+    """Make a set of tiles from their numbers.
+
+    >>> bin(tiles(1, 3))
+    '0b101'
+    """
+    mask = 0
+    for number in numbers:
+        mask |= 1 << (number - 1)
+    return Tiles(mask)
+
+
+def all_tiles(count: int) -> Tiles:
+    """Make the set of tiles 1 to `count`."""
+    return Tiles((1 << count) - 1)
+
+
+def members(mask: Tiles) -> tuple[Tile, ...]:
+    """List the tiles of a set, ascending.
+
+    >>> members(tiles(9, 2))
+    (2, 9)
+    """
+    return tuple(Tile(n) for n in range(1, mask.bit_length() + 1) if mask >> (n - 1) & 1)
+
+
+def subsets(mask: Tiles) -> Iterator[Tiles]:
+    """Iterate over all subsets of a set, the empty one and the set itself included."""
+    part = mask
+    while True:
+        yield Tiles(part)
+        if not part:
+            return
+        part = Tiles((part - 1) & mask)
+
+
+def without(mask: Tiles, other: Tiles) -> Tiles:
+    """Return the tiles of `mask` that are not in `other`."""
+    return Tiles(mask & ~other)
+
+
+class Phase(StrEnum):
+    """Where the play stands; the values are public (scenarios, serial log)."""
+
+    SETUP = "setup"
+    RAISE_TILES = "raise_tiles"
+    READY = "ready"
+    COVERING = "covering"
+    WRONG = "wrong"
+    TURN_OVER = "turn_over"
+    MATCH_OVER = "match_over"
+    MENU = "menu"
+
+
+class Prompt(StrEnum):
+    """What the display asks for; also the codes of `Refused`. The values are public."""
+
+    SETUP = "setup"
+    RAISE = "raise"
+    LOWER = "lower"
+    ROLL = "roll"
+    COVER = "cover"
+    CLOSE_AGAIN = "close_again"
+    ONE_DIE = "one_die"
+    WAIT = "wait"
+    NO_MOVE = "no_move"
+    SHUT = "shut"
+    OUT = "out"
+    MATCH_OVER = "match_over"
+    MENU = "menu"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartMatch:
+    """Start a match; the first command that a new state gets.
+
+    Attributes:
+        names: the players in seat order, 1 to 12.
+        preset: the preset's name.
+        house_rules: what differs from it, as (field, value); checked by `Game.check_rules`.
+    """
+
+    names: tuple[str, ...]
+    preset: str
+    house_rules: tuple[tuple[str, int | str | tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TilesAre:
+    """These tiles are down now, settled: the whole box, tiles out of play included."""
+
+    down: Tiles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """The roll button was pressed for less than 0.8 s.
+
+    Attributes:
+        dice: the throw, if `dice_wanted` asked for one; else empty.
+    """
+
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hold:
+    """The roll button was held for 0.8 to 3 s.
+
+    Attributes:
+        dice: the throw, if `dice_wanted` asked for one; else empty.
+    """
+
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeUp:
+    """The time that `Game.timer` asked for has passed, and nothing has changed meanwhile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndMatch:
+    """The operator ends the match now: what has been played counts."""
+
+
+Command = StartMatch | TilesAre | Press | Hold | TimeUp | EndMatch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timer:
+    """A time after which a state that has not changed gets the command `TimeUp`.
+
+    Attributes:
+        key: what is waited for; the time starts anew when it changes.
+        ms: how long.
+    """
+
+    key: tuple[object, ...]
+    ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerView:
+    """One line of the score table.
+
+    Attributes:
+        score: of the last finished turn; `None` before it.
+        total: over the finished turns; 0 before the first.
+        winner: has won the match (alone or with others).
+    """
+
+    seat: int
+    name: str
+    score: int | None
+    total: int
+    out: bool
+    winner: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What a person should see of a game now; everything that shows something reads this.
+
+    Attributes:
+        tiles: the tiles in play are 1 to `tiles`.
+        standing: tiles in play that are up on the box now.
+        committed: tiles that are closed for good in this turn.
+        named: the tiles that the prompt is about (to raise, to lower, to close again).
+        player: seat of the player whose turn it is (or just ended); `None` without one.
+        round: from 1; `None` outside a match.
+        rounds: how many will be played; 0 = no limit.
+        roll: the dice of the throw that is to be covered, or that ended the turn.
+        left: what is still to be covered of the throw; `None` without one.
+        dice_allowed: how many dice the next throw may have, ascending; empty if none may come.
+        why: in `turn_over`: why the turn ended; at `match_over`: why the match ended.
+    """
+
+    game: str
+    preset: str
+    phase: Phase
+    prompt: Prompt
+    tiles: int
+    standing: Tiles
+    committed: Tiles
+    named: Tiles
+    players: tuple[PlayerView, ...]
+    player: int | None
+    round: int | None
+    rounds: int
+    roll: tuple[int, ...]
+    left: int | None
+    dice_allowed: tuple[int, ...]
+    why: str
+
+    @property
+    def winners(self) -> tuple[PlayerView, ...]:
+        return tuple(p for p in self.players if p.winner)
+
+
+S = TypeVar("S")
+
+
+class Game(Protocol[S]):
+    """A game that the table can host; `S` is its state, a frozen value."""
+
+    name: str
+
+    def presets(self) -> tuple[str, ...]:
+        """List the presets in the order in which the set-up offers them."""
+        ...
+
+    def check_rules(
+        self, preset: str, house_rules: Iterable[tuple[str, str | int | tuple[int, ...]]]
+    ) -> tuple[tuple[str, int | str | tuple[int, ...]], ...]:
+        """Read house rules (texts or values) and return those that differ from the preset.
+
+        Raises:
+            RulesError: the preset or a field is unknown, or a value can't be played.
+        """
+        ...
+
+    def tiles(
+        self, preset: str, house_rules: tuple[tuple[str, int | str | tuple[int, ...]], ...]
+    ) -> int:
+        """Say how many tiles these (checked) rules play with."""
+        ...
+
+    def rounds(
+        self, preset: str, house_rules: tuple[tuple[str, int | str | tuple[int, ...]], ...]
+    ) -> int:
+        """Say how many rounds these (checked) rules play; 0 = no limit."""
+        ...
+
+    def new(self, down: Tiles, *, complain_ms: int) -> S:
+        """Make the state before a match, on a box where these tiles are down.
+
+        Args:
+            complain_ms: how long a wrong state may last before it is complained about.
+        """
+        ...
+
+    def dice_wanted(self, state: S, command: Command) -> int:
+        """Say how many dice `decide` needs with this command; 0 if it throws none."""
+        ...
+
+    def decide(self, state: S, command: Command) -> tuple[Event, ...]: ...
+
+    def evolve(self, state: S, event: Event) -> S: ...
+
+    def timer(self, state: S) -> Timer | None:
+        """Say what the state waits for; `None` if it can last for ever."""
+        ...
+
+    def view(self, state: S, *, time_is_up: bool) -> View:
+        """Say what a person should see.
+
+        Args:
+            time_is_up: the time that `timer` asked for has passed already (the end of the
+                match is shown after the result of its last turn, and no event tells it).
+        """
+        ...

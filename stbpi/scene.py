@@ -1,0 +1,80 @@
+"""The scene: everything that can be seen of the box at one moment.
+
+The table makes a new scene after every change and hands it to the display, the buzzer and the
+simulator. `public` is the same as texts, for scenarios and other programs.
+
+Never: decides anything. Keep: what is not in a scene can't be shown anywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from stbpi.games.game import View, members
+
+
+class Held(StrEnum):
+    """What letting go of the roll button would do now."""
+
+    NOT = "not"
+    PRESS = "press"
+    HOLD = "hold"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Menu:
+    """The open menu: its lines (codes, not texts) and the one that a hold would choose."""
+
+    lines: tuple[str, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """What is to be shown.
+
+    Attributes:
+        view: the game's (or the set-up's) view; in the menu its phase and prompt are `menu`.
+        held: what letting go of the button would do.
+        menu: the open menu; `None` while it is closed.
+        faults: parts that have failed, in alphabetical order.
+    """
+
+    view: View
+    held: Held
+    menu: Menu | None
+    faults: tuple[str, ...]
+
+
+def numbers(values: tuple[int, ...]) -> str:
+    """Write numbers as scenarios do: `1,2,9`, an empty list as `-`."""
+    return ",".join(str(v) for v in values) or "-"
+
+
+def public(scene: Scene) -> dict[str, str]:
+    """Return the public state as texts, by the keys of the scenario verb `expect`."""
+    view = scene.view
+    playing = view.player is not None
+    texts = {
+        "phase": view.phase.value,
+        "prompt": view.prompt.value,
+        "player": _name(view, view.player),
+        "round": str(view.round) if playing else "-",
+        "standing": numbers(members(view.standing)),
+        "roll": numbers(view.roll),
+        "left": "-" if view.left is None else str(view.left),
+        "dice_allowed": numbers(view.dice_allowed),
+        "out": ",".join(p.name for p in view.players if p.out) or "-",
+        "winner": ",".join(p.name for p in view.winners) or "-",
+        "faults": ",".join(scene.faults) or "-",
+    }
+    for player in view.players:
+        texts[f"score.{player.name}"] = "-" if player.score is None else str(player.score)
+        texts[f"total.{player.name}"] = str(player.total)
+    return texts
+
+
+def _name(view: View, seat: int | None) -> str:
+    return next((p.name for p in view.players if p.seat == seat), "-")
