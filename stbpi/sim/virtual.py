@@ -1,0 +1,97 @@
+"""Virtual time: an event loop whose clock jumps to the next timer instead of waiting for it.
+
+An hour of play takes milliseconds and is the same every time. Work handed to a thread
+(`run_in_executor`) is waited for in real time while the virtual clock stands still. A program
+that waits for something that can never come ends with an error instead of hanging.
+
+Only public hooks of asyncio are used: the loop's `time`, its selector, and `run_in_executor`.
+Keep: the clock starts at 0 (asyncio's nanosecond resolution drowns in floats above 194 days).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import selectors
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar, TypeVarTuple
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+class _Selector(selectors.SelectSelector):
+    """Polls, and moves the loop's clock where a real selector would wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 0.0
+        self.jobs = 0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        callbacks_wait = timeout is not None and timeout <= 0
+        ready = super().select(None if self.jobs and not callbacks_wait else 0)
+        if ready or callbacks_wait:
+            return ready
+        if timeout is None:
+            raise RuntimeError("nothing is scheduled: the program would wait for ever")
+        self.now += timeout
+        return ready
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """An event loop in virtual time; `time()` starts at 0 seconds."""
+
+    def __init__(self) -> None:
+        self._virtual = _Selector()
+        super().__init__(self._virtual)
+
+    def time(self) -> float:
+        return self._virtual.now
+
+    def run_in_executor(
+        self, executor: Any, func: Callable[[Unpack[Ts]], T], *args: *Ts
+    ) -> asyncio.Future[T]:
+        future = super().run_in_executor(executor, func, *args)
+        self._virtual.jobs += 1
+        future.add_done_callback(self._job_done)
+        return future
+
+    def _job_done(self, _: asyncio.Future[Any]) -> None:
+        self._virtual.jobs -= 1
+
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:
+        self._virtual.jobs += 1
+        try:
+            await super().shutdown_default_executor()
+        finally:
+            self._virtual.jobs -= 1
+
+
+def run(main: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in virtual time and return its result.
+
+    Raises:
+        RuntimeError: nothing is scheduled any more and the coroutine has not ended.
+    """
+    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        return runner.run(main)
+
+
+class VirtualClock:
+    """The clock of a program in virtual time.
+
+    Args:
+        loop: whose time it tells.
+        wall: the wall clock's epoch seconds at the loop's time 0; `None` if it is unknown.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, *, wall: int | None) -> None:
+        self._loop = loop
+        self._start = loop.time()
+        self._wall = wall
+
+    def ms(self) -> int:
+        return round((self._loop.time() - self._start) * 1000)
+
+    def wall(self) -> int | None:
+        return None if self._wall is None else self._wall + int(self._loop.time())
