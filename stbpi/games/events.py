@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import ClassVar, get_args
+from typing import Any, ClassVar, get_args
 
 from stbpi.errors import JournalError
 
@@ -212,7 +212,9 @@ def decode(name: str, members: Mapping[str, object]) -> Event:
     kind = BY_NAME.get(name)
     if kind is None:
         raise JournalError(f"unknown event {name!r}", "A newer stbpi wrote it: update this one.")
-    values = {key: tuple(v) if isinstance(v, list) else v for key, v in members.items()}
+    values: dict[str, Any] = {
+        key: tuple(v) if isinstance(v, list) else v for key, v in members.items()
+    }
     for field in fields(kind):
         values.setdefault(field.name, None)
     try:

@@ -49,7 +49,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return self._virtual.now
 
     def run_in_executor(
-        self, executor: Any, func: Callable[[Unpack[Ts]], T], *args: *Ts
+        self, executor: Any, func: Callable[[*Ts], T], *args: *Ts
     ) -> asyncio.Future[T]:
         future = super().run_in_executor(executor, func, *args)
         self._virtual.jobs += 1
