@@ -67,6 +67,10 @@ def without(mask: Tiles, other: Tiles) -> Tiles:
     return Tiles(mask & ~other)
 
 
+HouseRules = tuple[tuple[str, int | str | tuple[int, ...]], ...]
+"""What differs from a preset, as (field, value), checked; the fields are the game's own."""
+
+
 class Phase(StrEnum):
     """Where the play stands; the values are public (scenarios, serial log)."""
 
@@ -110,7 +114,7 @@ class StartMatch:
 
     names: tuple[str, ...]
     preset: str
-    house_rules: tuple[tuple[str, int | str | tuple[int, ...]], ...]
+    house_rules: HouseRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +230,14 @@ class View:
         return tuple(p for p in self.players if p.winner)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What the set-up shows of rules: tiles in play, rounds (0 = no limit)."""
+
+    tiles: int
+    rounds: int
+
+
 S = TypeVar("S")
 
 
@@ -238,26 +250,16 @@ class Game(Protocol[S]):
         """List the presets in the order in which the set-up offers them."""
         ...
 
-    def check_rules(
-        self, preset: str, house_rules: Iterable[tuple[str, str | int | tuple[int, ...]]]
-    ) -> tuple[tuple[str, int | str | tuple[int, ...]], ...]:
-        """Read house rules (texts or values) and return those that differ from the preset.
+    def check_rules(self, preset: str, house_rules: Iterable[tuple[str, object]]) -> HouseRules:
+        """Read house rules (values of TOML, or texts) and return those that differ from the preset.
 
         Raises:
             RulesError: the preset or a field is unknown, or a value can't be played.
         """
         ...
 
-    def tiles(
-        self, preset: str, house_rules: tuple[tuple[str, int | str | tuple[int, ...]], ...]
-    ) -> int:
-        """Say how many tiles these (checked) rules play with."""
-        ...
-
-    def rounds(
-        self, preset: str, house_rules: tuple[tuple[str, int | str | tuple[int, ...]], ...]
-    ) -> int:
-        """Say how many rounds these (checked) rules play; 0 = no limit."""
+    def summary(self, preset: str, house_rules: HouseRules) -> Summary:
+        """Say what the set-up shows of these (checked) rules."""
         ...
 
     def new(self, down: Tiles, *, complain_ms: int) -> S:

@@ -1,0 +1,93 @@
+"""Judging real tiles: what the tiles that went down since the throw amount to.
+
+Order never matters: one sweep over three tiles and three single flips give the same answer.
+Only where several ways of putting it right are equally short does the order say which tiles
+are named (the ones moved last).
+
+Never: commits anything, knows time. Rule: RULES.md 1.1; DESIGN.md, "Judging the real tiles".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from stbpi.games.game import NO_TILES, Tile, Tiles, subsets, without
+from stbpi.games.shut_the_box.covers import covers
+from stbpi.games.shut_the_box.ruleset import Ruleset
+
+
+class Verdict(StrEnum):
+    """What the moved tiles are to the throw."""
+
+    OPEN = "open"
+    COMPLETE = "complete"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """What stands on the box, judged.
+
+    Attributes:
+        verdict: of the moved tiles.
+        moved: the tiles in play that went down since the throw.
+        lifted: tiles closed before the throw that are up again; they go before everything.
+    """
+
+    verdict: Verdict
+    moved: Tiles
+    lifted: Tiles
+
+
+def legal_covers(standing: Tiles, dice: Sequence[int], rules: Ruleset) -> tuple[Tiles, ...]:
+    """List the covers that these dice allow, by ascending mask."""
+    return covers(standing, sum(dice), count=rules.tiles)
+
+
+def judge(down: Tiles, committed: Tiles, *, dice: Sequence[int], rules: Ruleset) -> Judgement:
+    """Say what the tiles that went down since the throw amount to.
+
+    Args:
+        down: all tiles that are down now, settled; those out of play are not looked at.
+        committed: the tiles that were closed before this throw.
+        dice: the throw; it has at least one legal cover.
+        rules: the house rules.
+
+    >>> from stbpi.games.game import tiles
+    >>> judge(tiles(9, 2), tiles(9), dice=(3, 4), rules=Ruleset()).verdict
+    <Verdict.OPEN: 'open'>
+    """
+    moved = without(Tiles(down & rules.start), committed)
+    legal = legal_covers(without(rules.start, committed), dice, rules)
+    if moved in legal:
+        verdict = Verdict.COMPLETE
+    elif _is_open(moved, legal):
+        verdict = Verdict.OPEN
+    else:
+        verdict = Verdict.WRONG
+    return Judgement(verdict=verdict, moved=moved, lifted=without(committed, down))
+
+
+def to_raise(moved: Tiles, order: Sequence[Tile], legal: Sequence[Tiles]) -> Tiles:
+    """Return the fewest moved tiles whose raising makes the rest open or complete.
+
+    Args:
+        moved: the moved tiles; they are wrong.
+        order: the same tiles in the order in which they went down; among equally few tiles
+            those moved last are named, then the highest.
+        legal: the legal covers of the throw.
+    """
+    recency = {tile: i for i, tile in enumerate(order)}
+
+    def rank(raised: Tiles) -> tuple[int, list[int]]:
+        latest = sorted((recency[t] for t in recency if raised >> (t - 1) & 1), reverse=True)
+        return -raised.bit_count(), latest
+
+    cures = [part for part in subsets(moved) if _is_open(without(moved, part), legal)]
+    return max(cures, key=rank, default=NO_TILES)
+
+
+def _is_open(moved: Tiles, legal: Sequence[Tiles]) -> bool:
+    return any(not moved & ~cover for cover in legal)

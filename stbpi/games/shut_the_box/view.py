@@ -1,0 +1,128 @@
+"""Viewing: what a person should see of a match of Shut the Box.
+
+Never: changes or decides anything. Keep: phases, prompts and `left` are public (DESIGN.md,
+the table of `expect`).
+"""
+
+from __future__ import annotations
+
+from stbpi.games.game import (
+    NO_TILES,
+    Phase,
+    PlayerView,
+    Prompt,
+    Tiles,
+    Timer,
+    View,
+    members,
+    without,
+)
+from stbpi.games.shut_the_box.decide import NAME, after_throw, to_move, wrong_tiles
+from stbpi.games.shut_the_box.judge import Verdict
+from stbpi.games.shut_the_box.match import Stage, State
+
+TURN_OVER_MS = 2000
+"""How long the result of a turn is shown (DESIGN.md, "Judging the real tiles")."""
+
+NOTICE_MS = 2000
+"""How long the display says that one die is not allowed."""
+
+
+def timer(state: State) -> Timer | None:
+    """Say what the state waits for: the next turn, a complaint, the end of a notice."""
+    if state.stage is Stage.OVER:
+        return Timer(key=("turn_over", len(state.turns)), ms=TURN_OVER_MS)
+    if state.one_die_refusals:
+        return Timer(key=("one_die", state.k, state.one_die_refusals), ms=NOTICE_MS)
+    if _is_wrong(state) and not state.complained:
+        return Timer(key=("wrong", state.k, state.down), ms=state.complain_ms)
+    return None
+
+
+def view(state: State, *, time_is_up: bool) -> View:
+    """Say what a person should see.
+
+    Args:
+        state: the match.
+        time_is_up: the time that `timer` asked for has passed.
+    """
+    phase, prompt, named = _situation(state, time_is_up=time_is_up)
+    now = state.tally
+    over = phase is Phase.MATCH_OVER
+    may_throw = phase is Phase.READY or (prompt in (Prompt.ROLL, Prompt.ONE_DIE))
+    why = ""
+    if over and state.result is not None:
+        why = state.result.why.value
+    elif phase is Phase.TURN_OVER:
+        why = state.turns[-1].why.value
+    winners = state.result.winners if state.result is not None else ()
+    return View(
+        game=NAME,
+        preset=state.preset,
+        phase=phase,
+        prompt=prompt,
+        tiles=state.rules.tiles,
+        standing=without(state.rules.start, state.down),
+        committed=state.committed,
+        named=named,
+        players=tuple(
+            PlayerView(
+                seat=seat,
+                name=name,
+                score=now.scores[seat - 1],
+                total=now.totals[seat - 1],
+                out=seat in now.out,
+                winner=seat in winners,
+            )
+            for seat, name in enumerate(state.names, start=1)
+        ),
+        player=None if over else state.seat,
+        round=None if over else state.round,
+        rounds=state.rules.rounds,
+        roll=() if over else state.dice,
+        left=_left(state) if phase in (Phase.COVERING, Phase.WRONG) else None,
+        dice_allowed=state.rules.dice_allowed(after_throw(state)) if may_throw else (),
+        why=why,
+    )
+
+
+def _is_wrong(state: State) -> bool:
+    if state.stage is not Stage.THROWN:
+        return False
+    judgement = state.judgement
+    return judgement.verdict is Verdict.WRONG and not judgement.lifted
+
+
+def _situation(state: State, *, time_is_up: bool) -> tuple[Phase, Prompt, Tiles]:
+    if state.result is not None and (time_is_up or state.stage is not Stage.OVER):
+        return Phase.MATCH_OVER, Prompt.MATCH_OVER, NO_TILES
+    if state.stage is Stage.OVER:
+        out = state.seat in state.tally.out
+        prompt = Prompt.OUT if out else Prompt(state.turns[-1].why.value)
+        return Phase.TURN_OVER, prompt, NO_TILES
+    roll = Prompt.ONE_DIE if state.one_die_refusals and not time_is_up else Prompt.ROLL
+    if state.stage is Stage.BEFORE_THROW:
+        rise, sink = to_move(state)
+        if rise:
+            return Phase.RAISE_TILES, Prompt.RAISE, rise
+        if sink:
+            return Phase.RAISE_TILES, Prompt.LOWER, sink
+        return Phase.READY, roll, NO_TILES
+    judgement = state.judgement
+    if judgement.lifted:
+        return Phase.COVERING, Prompt.CLOSE_AGAIN, judgement.lifted
+    if judgement.verdict is Verdict.WRONG and state.complained:
+        return Phase.WRONG, Prompt.RAISE, wrong_tiles(state)
+    if judgement.verdict is Verdict.COMPLETE:
+        return Phase.COVERING, roll, NO_TILES
+    return Phase.COVERING, Prompt.COVER, NO_TILES
+
+
+def _left(state: State) -> int:
+    judgement = state.judgement
+    total = sum(state.dice)
+    if judgement.lifted or judgement.verdict is Verdict.WRONG:
+        return total
+    if judgement.verdict is Verdict.COMPLETE:
+        return 0
+    return total - sum(members(judgement.moved))
