@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from stbpi.games.game import View, members
+from stbpi.menu import Menu
 
 
 class Held(StrEnum):
@@ -21,14 +22,6 @@ class Held(StrEnum):
     PRESS = "press"
     HOLD = "hold"
     NOTHING = "nothing"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Menu:
-    """The open menu: its lines (codes, not texts) and the one that a hold would choose."""
-
-    lines: tuple[str, ...]
-    at: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType, Protocol, TypeVar
 
-from stbpi.games.events import Event
+from stbpi.games.events import Event, TileDown, TileUp
 
 Tile = NewType("Tile", int)
 """A tile's number, from 1."""
@@ -71,6 +71,18 @@ HouseRules = tuple[tuple[str, int | str | tuple[int, ...]], ...]
 """What differs from a preset, as (field, value), checked; the fields are the game's own."""
 
 
+def moves(before: Tiles, after: Tiles) -> tuple[Event, ...]:
+    """Return the events between two settled readings of the box, raised tiles first.
+
+    >>> moves(tiles(4), tiles(1, 2))
+    (TileUp(tile=4), TileDown(tile=1), TileDown(tile=2))
+    """
+    return (
+        *(TileUp(tile=tile) for tile in members(without(before, after))),
+        *(TileDown(tile=tile) for tile in members(without(after, before))),
+    )
+
+
 class Phase(StrEnum):
     """Where the play stands; the values are public (scenarios, serial log)."""
 
@@ -118,10 +130,8 @@ class StartMatch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TilesAre:
-    """These tiles are down now, settled: the whole box, tiles out of play included."""
-
-    down: Tiles
+class TilesMoved:
+    """Tiles have moved, as the events `TileDown` and `TileUp` before it say: judge them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +166,7 @@ class EndMatch:
     """The operator ends the match now: what has been played counts."""
 
 
-Command = StartMatch | TilesAre | Press | Hold | TimeUp | EndMatch
+Command = StartMatch | TilesMoved | Press | Hold | TimeUp | EndMatch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,6 +290,10 @@ class Game(Protocol[S]):
 
     def timer(self, state: S) -> Timer | None:
         """Say what the state waits for; `None` if it can last for ever."""
+        ...
+
+    def same_again(self, state: S) -> StartMatch:
+        """Return the command that starts a match of the same players under the same rules."""
         ...
 
     def view(self, state: S, *, time_is_up: bool) -> View:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from stbpi.games.events import Event
-from stbpi.games.game import Command, Game, HouseRules, Summary, Tiles, Timer, View
+from stbpi.games.game import Command, Game, HouseRules, StartMatch, Summary, Tiles, Timer, View
 from stbpi.games.shut_the_box import decide, match, ruleset, view
 from stbpi.games.shut_the_box.match import State
 
@@ -43,6 +43,14 @@ class ShutTheBox:
 
     def evolve(self, state: State, event: Event) -> State:
         return match.evolve(state, event)
+
+    def same_again(self, state: State) -> StartMatch:
+        base = ruleset.preset(state.preset)
+        return StartMatch(
+            names=state.names,
+            preset=state.preset,
+            house_rules=ruleset.differences(state.rules, base),
+        )
 
     def timer(self, state: State) -> Timer | None:
         return view.timer(state)

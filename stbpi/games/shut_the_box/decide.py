@@ -22,8 +22,6 @@ from stbpi.games.events import (
     Rolled,
     RoundEnded,
     Rule,
-    TileDown,
-    TileUp,
     TurnEnded,
     TurnStarted,
 )
@@ -36,13 +34,13 @@ from stbpi.games.game import (
     Prompt,
     StartMatch,
     Tiles,
-    TilesAre,
+    TilesMoved,
     TimeUp,
     all_tiles,
     members,
     without,
 )
-from stbpi.games.shut_the_box.judge import Verdict, judge, legal_covers, to_raise
+from stbpi.games.shut_the_box.judge import Verdict, legal_covers, to_raise
 from stbpi.games.shut_the_box.match import Stage, State
 from stbpi.games.shut_the_box.ruleset import differences, make, preset
 from stbpi.games.shut_the_box.tally import MatchWhy, Turn, TurnWhy, round_winners, tally
@@ -62,8 +60,8 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
     match command:
         case StartMatch():
             return _start(command)
-        case TilesAre():
-            return _tiles_are(state, command.down)
+        case TilesMoved():
+            return _tiles_moved(state)
         case Press() | Hold():
             refusal = _refusal(state, command)
             return (refusal,) if refusal is not None else _throw(state, command.dice)
@@ -109,20 +107,13 @@ def _start(command: StartMatch) -> tuple[Event, ...]:
     )
 
 
-def _tiles_are(state: State, down: Tiles) -> tuple[Event, ...]:
-    lowered = [TileDown(tile=t) for t in members(without(down, state.down))]
-    raised = [TileUp(tile=t) for t in members(without(state.down, down))]
-    moves: tuple[Event, ...] = (*raised, *lowered)
-    if not moves or state.stage is not Stage.THROWN or state.result is not None:
-        return moves
-    return (*moves, *_consequences(state, down))
-
-
-def _consequences(state: State, down: Tiles) -> tuple[Event, ...]:
-    """Judge the moved tiles: a lifted tile is complained about, a shut box ends the turn."""
-    now = judge(down, state.committed, dice=state.dice, rules=state.rules)
+def _tiles_moved(state: State) -> tuple[Event, ...]:
+    """Complain about lifted tiles at once; a shut box ends the turn."""
+    if state.stage is not Stage.THROWN or state.result is not None:
+        return ()
+    now = state.judgement
     if now.lifted:
-        if not without(now.lifted, state.judgement.lifted):
+        if not without(now.lifted, state.asked_again):
             return ()
         return (Refused(code=Prompt.CLOSE_AGAIN, tiles=members(now.lifted)),)
     if now.verdict is Verdict.COMPLETE and now.moved == state.standing:

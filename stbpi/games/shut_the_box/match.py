@@ -63,6 +63,7 @@ class State:
         k: number of the last throw in the match.
         committed: tiles closed for good in the turn.
         order: the tiles that went down since the throw and are down, first to last.
+        asked_again: closed tiles that stand again and have been asked for.
         complained: the wrong state that the tiles are in has been complained about.
         one_die_refusals: how often a single die was refused since anything else happened.
         turns: the finished turns, in the order in which they were played.
@@ -81,6 +82,7 @@ class State:
     k: int
     committed: Tiles
     order: tuple[Tile, ...]
+    asked_again: Tiles
     complained: bool
     one_die_refusals: int
     turns: tuple[Turn, ...]
@@ -120,6 +122,7 @@ def new(down: Tiles, *, complain_ms: int) -> State:
         k=0,
         committed=NO_TILES,
         order=(),
+        asked_again=NO_TILES,
         complained=False,
         one_die_refusals=0,
         turns=(),
@@ -145,6 +148,7 @@ def evolve(state: State, event: Event) -> State:
                 dice=(),
                 committed=NO_TILES,
                 order=(),
+                asked_again=NO_TILES,
                 complained=False,
                 one_die_refusals=0,
             )
@@ -155,17 +159,19 @@ def evolve(state: State, event: Event) -> State:
                 dice=event.dice,
                 k=event.k,
                 order=(),
+                asked_again=NO_TILES,
                 complained=False,
                 one_die_refusals=0,
             )
         case TileDown():
             tile = Tile(event.tile)
-            return _moved(state, Tiles(state.down | tiles(tile)), (*state.order, tile))
+            down = Tiles(state.down | tiles(tile))
+            return _moved(state, down, (*state.order, tile))
         case TileUp():
             order = tuple(t for t in state.order if t != event.tile)
             return _moved(state, without(state.down, tiles(event.tile)), order)
         case Refused():
-            return _refused(state, event.code)
+            return _refused(state, event)
         case Covered():
             return replace(
                 state,
@@ -190,13 +196,22 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _moved(state: State, down: Tiles, order: tuple[Tile, ...]) -> State:
-    return replace(state, down=down, order=order, complained=False, one_die_refusals=0)
+    return replace(
+        state,
+        down=down,
+        order=order,
+        asked_again=without(state.asked_again, down),
+        complained=False,
+        one_die_refusals=0,
+    )
 
 
-def _refused(state: State, code: str) -> State:
+def _refused(state: State, event: Refused) -> State:
     """A refusal is a fact of the display: it changes what is shown, never the play."""
-    if code == Prompt.RAISE and state.stage is Stage.THROWN:
+    if event.code == Prompt.CLOSE_AGAIN:
+        return replace(state, asked_again=tiles(*event.tiles))
+    if event.code == Prompt.RAISE and state.stage is Stage.THROWN:
         return replace(state, complained=True)
-    if code == Prompt.ONE_DIE:
+    if event.code == Prompt.ONE_DIE:
         return replace(state, one_die_refusals=state.one_die_refusals + 1)
     return state

@@ -1,0 +1,104 @@
+"""The read model `matches`: where each match begins, on which box, and what became of it.
+
+Because of it an opening reads the last match only, however many there were.
+
+Never: says anything that the events don't; `rebuild` makes it from them.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from stbpi.games.events import Event, MatchEnded, MatchSetAside, MatchStarted, TileDown, TileUp
+from stbpi.games.game import NO_TILES, Tiles, tiles, without
+from stbpi.journal.reader import COLUMNS, MatchState, from_row
+from stbpi.journal.recorded import Recorded
+
+
+def moved(down: Tiles, event: Event) -> Tiles:
+    """Return the tiles that are down after an event.
+
+    >>> moved(tiles(1, 3), TileUp(tile=3)) == tiles(1)
+    True
+    """
+    match event:
+        case TileDown(tile=tile):
+            return Tiles(down | tiles(tile))
+        case TileUp(tile=tile):
+            return without(down, tiles(tile))
+        case _:
+            return down
+
+
+def note(connection: sqlite3.Connection, recorded: Recorded, down: Tiles) -> None:
+    """Take in one event, in the transaction that writes it.
+
+    Args:
+        down: the tiles that were down before it.
+    """
+    match recorded.event:
+        case MatchStarted():
+            connection.execute(
+                "INSERT INTO matches VALUES (?, ?, ?, ?)",
+                (recorded.match, recorded.n, down, MatchState.OPEN),
+            )
+        case MatchEnded():
+            _become(connection, recorded.match, MatchState.ENDED)
+        case MatchSetAside():
+            _become(connection, recorded.match, MatchState.SET_ASIDE)
+        case _:
+            pass
+
+
+def rebuild(connection: sqlite3.Connection, path: Path) -> None:
+    """Fill an empty read model from all events.
+
+    Raises:
+        JournalError: an event can't be read.
+    """
+    down = NO_TILES
+    telling = [kind.e for kind in (MatchStarted, MatchEnded, MatchSetAside, TileDown, TileUp)]
+    marks = ", ".join("?" * len(telling))
+    for row in connection.execute(
+        f"SELECT {COLUMNS} FROM events WHERE e IN ({marks}) ORDER BY n", telling
+    ):
+        recorded = from_row(row, path)
+        note(connection, recorded, down)
+        down = moved(down, recorded.event)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where the box stands after its last event.
+
+    Attributes:
+        match: number of the last match; 0 before the first.
+        down: the tiles that are down.
+    """
+
+    match: int
+    down: Tiles
+
+
+def last_place(connection: sqlite3.Connection, path: Path) -> Place:
+    """Say where the box stands; reads from the start of the last match on.
+
+    Raises:
+        JournalError: an event can't be read.
+    """
+    began = connection.execute(
+        "SELECT match, first_n, down FROM matches ORDER BY match DESC LIMIT 1"
+    ).fetchone()
+    match, first_n, down = began or (0, 1, NO_TILES)
+    for row in connection.execute(
+        f"SELECT {COLUMNS} FROM events WHERE n >= ? AND e IN (?, ?) ORDER BY n",
+        (first_n, TileDown.e, TileUp.e),
+    ):
+        down = moved(down, from_row(row, path).event)
+    return Place(match=match, down=Tiles(down))
+
+
+def _become(connection: sqlite3.Connection, match: int, state: MatchState) -> None:
+    connection.execute("UPDATE matches SET state = ? WHERE match = ?", (state, match))

@@ -1,0 +1,143 @@
+"""Reading the journal: what is on the disk, and nothing that still waits to be written.
+
+A reader has a connection of its own and may be used from any thread, while the box plays and
+from another program. It reads page by page, so that a slow reader never keeps the writer from
+tidying up.
+
+Never: writes. Keep: nothing here reads more than the last match unless it is asked to.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from stbpi.errors import JournalError
+from stbpi.games import events
+from stbpi.games.game import Tiles
+from stbpi.journal.database import open_to_read, translated
+from stbpi.journal.recorded import Recorded
+
+COLUMNS = "n, boot, match, t, wall, e, body"
+
+_PAGE = 500  # events; well under a tenth of a second on the smallest Pi
+
+
+class MatchState(StrEnum):
+    """What has become of a match, as the read model `matches` keeps it."""
+
+    OPEN = "open"
+    ENDED = "ended"
+    SET_ASIDE = "set_aside"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastMatch:
+    """The match that the box is in: under way, or over and not yet followed by another.
+
+    Attributes:
+        number: of the match, from 1.
+        down: the tiles that were down when it began.
+        ended: it is over; the same players may go on.
+        events: everything since its `MatchStarted`, that one included.
+    """
+
+    number: int
+    down: Tiles
+    ended: bool
+    events: tuple[Recorded, ...]
+
+
+class Reader:
+    """A journal that is only read.
+
+    Raises:
+        JournalError: there is none, it can't be read, or it is no journal; also each method,
+            where the disk or an event can't be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection = open_to_read(path)
+        self._lock = threading.Lock()
+
+    def events(self, after: int = 0) -> Iterator[Recorded]:
+        """Iterate over the events behind number `after`, in order; new ones may join the end."""
+        while page := self._rows(
+            f"SELECT {COLUMNS} FROM events WHERE n > ? ORDER BY n LIMIT ?", after, _PAGE
+        ):
+            for row in page:
+                yield from_row(row, self._path)
+            after = page[-1][0]
+
+    def last_n(self) -> int:
+        """Return the number of the newest event; 0 if there is none."""
+        return int(self._rows("SELECT coalesce(max(n), 0) FROM events")[0][0])
+
+    def last_match(self) -> LastMatch | None:
+        """Return the match that was started last; `None` if there is none or it is set aside."""
+        rows = self._rows(
+            "SELECT match, first_n, down, state FROM matches ORDER BY match DESC LIMIT 1"
+        )
+        if not rows or rows[0][3] == MatchState.SET_ASIDE:
+            return None
+        number, first_n, down, state = rows[0]
+        return LastMatch(
+            number=number,
+            down=Tiles(down),
+            ended=state == MatchState.ENDED,
+            events=tuple(self.events(after=first_n - 1)),
+        )
+
+    def close(self) -> None:
+        """Close the file; may be called twice."""
+        with self._lock:
+            self._connection.close()
+
+    def _rows(self, query: str, *values: int) -> list[tuple[Any, ...]]:
+        with self._lock, translated(self._path, "be read"):
+            return self._connection.execute(query, values).fetchall()
+
+
+def open_read_only(path: Path) -> Reader:
+    """Open a journal without writing to it, also while the box plays or under another user.
+
+    Raises:
+        JournalError: there is none, it can't be read, or it is no journal.
+    """
+    return Reader(path)
+
+
+def to_row(recorded: Recorded) -> tuple[int | str | None, ...]:
+    """Turn a recorded event into the values of `COLUMNS`."""
+    body = json.dumps(events.encode(recorded.event), separators=(",", ":"))
+    return (
+        recorded.n,
+        recorded.boot,
+        recorded.match,
+        recorded.t,
+        recorded.wall,
+        recorded.event.e,
+        body,
+    )
+
+
+def from_row(row: tuple[Any, ...], path: Path) -> Recorded:
+    """Turn the values of `COLUMNS` back into a recorded event.
+
+    Raises:
+        JournalError: the event is unknown or damaged; says its number.
+    """
+    n, boot, match, t, wall, e, body = row
+    try:
+        event = events.decode(e, json.loads(body))
+    except JournalError as exc:
+        raise JournalError(f"{path}, event {n}: {exc.what}", exc.do, path=path) from exc
+    except (ValueError, AttributeError) as exc:
+        raise JournalError(f"{path}, event {n}: {body!r} is no JSON object", path=path) from exc
+    return Recorded(n=n, boot=boot, match=match, t=t, wall=wall, event=event)

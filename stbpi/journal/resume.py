@@ -1,0 +1,55 @@
+"""Resuming: what the journal says of the box when the program starts.
+
+Never: folds a game; the table does that with what is handed over here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stbpi.games.events import Event
+from stbpi.games.game import NO_TILES, Tiles
+from stbpi.journal.store import Journal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """What the box did before this start.
+
+    Attributes:
+        fresh: nothing was ever recorded.
+        down: the tiles that were down at the end of it.
+        match_down: the tiles that were down when the last match began.
+        match: the events of the last match; empty without one, or if it was set aside.
+        gap_ms: how long the box was away, as the wall clock tells; `None` if it can't.
+    """
+
+    fresh: bool
+    down: Tiles
+    match_down: Tiles
+    match: tuple[Event, ...]
+    gap_ms: int | None
+
+
+def past(journal: Journal, *, wall: int | None) -> Past:
+    """Read what the box did before this start.
+
+    Args:
+        journal: just opened.
+        wall: whole epoch seconds now; `None` if the clock is unknown.
+
+    Raises:
+        JournalError: it can't be read.
+    """
+    newest = next(journal.events(after=journal.last_n - 1), None)
+    last = journal.last_match()
+    gap_ms = None
+    if newest is not None and newest.wall is not None and wall is not None:
+        gap_ms = (wall - newest.wall) * 1000 if wall >= newest.wall else None
+    return Past(
+        fresh=newest is None,
+        down=journal.down,
+        match_down=last.down if last is not None else NO_TILES,
+        match=tuple(recorded.event for recorded in last.events) if last is not None else (),
+        gap_ms=gap_ms,
+    )

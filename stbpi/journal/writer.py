@@ -1,0 +1,121 @@
+"""The writer: brings events to the disk without the loop waiting for it.
+
+The disk is worked in a thread of its own, one job at a time. A failure is told once and tried
+again; nothing is lost meanwhile, since the journal keeps what it could not write.
+
+Never: decides what is a fault's consequence, touches the file in the loop's thread. Keep:
+`on_events` hears of an event only when it is on the disk, in order, once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
+
+from stbpi.clock import Clock
+from stbpi.errors import JournalError
+from stbpi.games.events import Event
+from stbpi.journal.recorded import Recorded
+
+LAZY_S = 1.0
+"""Events that may wait, wait so long at the most (DESIGN.md, "Events and the serial line")."""
+
+RETRY_S = 5.0
+"""After a failure the disk is tried again so much later."""
+
+logger = logging.getLogger(__name__)
+
+
+class Store(Protocol):
+    """Where events are kept; both methods are described in `journal.store.Journal`."""
+
+    def record(
+        self, events: Iterable[Event], *, t: int, wall: int | None
+    ) -> tuple[Recorded, ...]: ...
+
+    def sync(self) -> tuple[Recorded, ...]: ...
+
+
+class Writer:
+    """The journal as the loop sees it.
+
+    Args:
+        store: the journal.
+        clock: tells `t` and `wall` of the events.
+        on_fault: called in the loop with what is wrong when the disk fails, and with `None`
+            when it works again.
+
+    Attributes:
+        on_events: called in the loop with events as soon as they are on the disk.
+    """
+
+    def __init__(
+        self, store: Store, *, clock: Clock, on_fault: Callable[[str | None], None]
+    ) -> None:
+        self.on_events: list[Callable[[tuple[Recorded, ...]], None]] = []
+        self._store = store
+        self._clock = clock
+        self._on_fault = on_fault
+        self._failing = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._later: asyncio.Task[None] | None = None
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+
+    async def write(self, events: Iterable[Event], *, may_wait: bool) -> None:
+        """Record events; return when they are on the disk, or at once if they may wait."""
+        self._store.record(events, t=self._clock.ms(), wall=self._clock.wall())
+        if not may_wait:
+            await self.sync()
+        elif self._timer is None:
+            self._sync_in(LAZY_S)
+
+    async def sync(self) -> None:
+        """Bring everything recorded to the disk; a failure is told, and tried again later."""
+        self._cancel_timer()
+        loop = asyncio.get_running_loop()
+        try:
+            synced = await loop.run_in_executor(self._thread, self._store.sync)
+        except JournalError as exc:
+            if not self._failing:
+                logger.warning("%s; the game goes on unsaved", exc.what)
+                self._failing = True
+                self._on_fault("the journal can't be written")
+            self._sync_in(RETRY_S)
+            return
+        if self._failing:
+            logger.info("the journal is written again")
+            self._failing = False
+            self._on_fault(None)
+        for tell in self.on_events if synced else ():
+            tell(synced)
+
+    async def close(self) -> None:
+        """Bring everything to the disk and end."""
+        await self.sync()
+        self._end()
+
+    def abandon(self) -> None:
+        """End as a cut of the power would: what is not on the disk is lost."""
+        self._end()
+
+    def _end(self) -> None:
+        self._cancel_timer()
+        if self._later is not None:
+            self._later.cancel()
+        self._thread.shutdown(wait=True)
+
+    def _sync_in(self, seconds: float) -> None:
+        self._cancel_timer()
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._start_sync)
+
+    def _start_sync(self) -> None:
+        self._timer = None
+        self._later = asyncio.get_running_loop().create_task(self.sync())
+
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

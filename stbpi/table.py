@@ -1,0 +1,376 @@
+"""The table: hosts a game on a box.
+
+One task handles one thing at a time: a signal of the box, a timer that has run out, a request.
+Each becomes a command to the game, the game's events go to the journal, and only when they are
+on the disk the new scene is shown:
+
+    signal ─▶ Game.decide ─▶ Game.evolve ─▶ Writer.write (disk) ─▶ Game.view ─▶ scene
+
+The set-up before a match and the menu in it are handled here, since all games share them.
+
+Never: knows a rule of a game, a pin or a pixel; waits for anything but the disk. Keep: all
+changes go through `_commit`, all showing through `_show`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Generic, TypeVar
+
+from stbpi import setup as set_up
+from stbpi.box.port import RollHeld, RollPressed, RollReleased, Signal, TilesSettled
+from stbpi.dice import Dice
+from stbpi.errors import StbError
+from stbpi.games.events import (
+    Event,
+    Fault,
+    FaultCleared,
+    MatchSetAside,
+    Resumed,
+    TileDown,
+    TileUp,
+)
+from stbpi.games.game import (
+    Command,
+    EndMatch,
+    Game,
+    Hold,
+    Phase,
+    Press,
+    Prompt,
+    StartMatch,
+    Tiles,
+    TilesMoved,
+    TimeUp,
+    View,
+    moves,
+    without,
+)
+from stbpi.journal.resume import Past
+from stbpi.journal.writer import Writer
+from stbpi.menu import IDLE_S, Menu, MenuLine
+from stbpi.scene import Held, Scene
+from stbpi.setup import Setup, next_seat_first
+
+HOLD_MS = 800
+"""A button that is down for so long is held, no longer pressed (DESIGN.md, "One button")."""
+
+MENU_MS = 3000
+"""A button that is down for so long has opened the menu; its release does nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _TimeIsUp:
+    key: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    work: Callable[[], Awaitable[None]]
+    done: asyncio.Future[None]
+
+
+S = TypeVar("S")
+
+
+class Table(Generic[S]):
+    """Plays a game on a box for as long as `run` runs.
+
+    Args:
+        game: the game that is played.
+        writer: brings events to the disk.
+        past: what the box did before.
+        setup: the set-up that is offered when there is no match.
+        dice: what is thrown.
+        complain_ms: how long a wrong state may last before it is complained about.
+
+    Attributes:
+        on_scene: called in the loop with every new scene.
+    """
+
+    def __init__(
+        self,
+        game: Game[S],
+        writer: Writer,
+        *,
+        past: Past,
+        setup: Setup,
+        dice: Dice,
+        complain_ms: int,
+    ) -> None:
+        self.on_scene: list[Callable[[Scene], None]] = []
+        self._game = game
+        self._writer = writer
+        self._past = past
+        self._setup = setup
+        self._dice = dice
+        self._complain_ms = complain_ms
+        self._state = self._replay(past)
+        self._down = past.down
+        self._box_is_read = False
+        self._menu: Menu | None = None
+        self._held = Held.NOT
+        self._faults: dict[str, str] = {}
+        self._scene: Scene | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_key: tuple[object, ...] | None = None
+        self._time_is_up = False
+        self._menu_timer: asyncio.TimerHandle | None = None
+        self._inbox: asyncio.Queue[Signal | _TimeIsUp | _Request] = asyncio.Queue()
+        self._busy = False
+
+    @property
+    def quiet(self) -> bool:
+        """Whether everything that was told has been handled."""
+        return self._inbox.empty() and not self._busy
+
+    @property
+    def scene(self) -> Scene | None:
+        """The scene that is shown; `None` before the box has been read."""
+        return self._scene
+
+    def tell(self, signal: Signal) -> None:
+        """Take a signal of the box; call it in the loop."""
+        self._inbox.put_nowait(signal)
+
+    def tell_fault(self, part: str, what: str | None) -> None:
+        """Take the news that a part has failed, or (`None`) that it is back."""
+        self._ask(lambda: self._fault(part, what))
+
+    async def start_match(self, command: StartMatch) -> None:
+        """Start a match now; an open one is set aside.
+
+        Raises:
+            RulesError: its rules can't be played.
+        """
+        await self._ask(lambda: self._start(command))
+
+    async def run(self) -> None:
+        """Handle what comes, until cancelled.
+
+        Raises:
+            DiceRanOut: a script has too few dice.
+        """
+        if not self._past.fresh:
+            await self._commit((Resumed(gap_ms=self._past.gap_ms),))
+        while True:
+            item = await self._inbox.get()
+            self._busy = True
+            try:
+                await self._handle(item)
+                self._arm()
+                self._show()
+            finally:
+                self._busy = False
+
+    def close(self) -> None:
+        """Let go of the timers; after `run`."""
+        for timer in (self._timer, self._menu_timer):
+            if timer is not None:
+                timer.cancel()
+
+    # What comes in
+
+    async def _handle(self, item: Signal | _TimeIsUp | _Request) -> None:
+        match item:
+            case TilesSettled():
+                await self._tiles_settled(item.down)
+            case RollPressed():
+                self._held = Held.PRESS
+            case RollHeld():
+                self._roll_held(item.held_ms)
+            case RollReleased():
+                self._held = Held.NOT
+                if item.held_ms < MENU_MS:
+                    await self._button(held=item.held_ms >= HOLD_MS)
+            case _TimeIsUp():
+                if item.key == self._timer_key:
+                    self._time_is_up = True
+                    await self._play(TimeUp())
+            case _Request():
+                await self._answer(item)
+
+    async def _tiles_settled(self, down: Tiles) -> None:
+        before, self._down = self._down, down
+        moved = moves(before, down)
+        if self._state is None:
+            await self._commit(moved)
+            self._key(lowered=without(down, before), raised=without(before, down))
+        elif self._menu is not None:
+            await self._commit(moved)
+            self._touch_menu()
+        else:
+            state = self._fold(self._state, moved)
+            await self._commit((*moved, *self._game.decide(state, TilesMoved())))
+        self._box_is_read = True
+
+    def _key(self, *, lowered: Tiles, raised: Tiles) -> None:
+        """In the set-up, lowering exactly one tile chooses so many players."""
+        if self._box_is_read and lowered.bit_count() == 1 and not raised:
+            self._setup = self._setup.with_seats(lowered.bit_length())
+
+    def _roll_held(self, held_ms: int) -> None:
+        if held_ms < MENU_MS:
+            self._held = Held.HOLD
+            return
+        self._held = Held.NOTHING
+        if self._menu is None and self._is_in_match():
+            self._menu = Menu()
+            self._touch_menu()
+
+    async def _button(self, *, held: bool) -> None:
+        if self._menu is not None:
+            await self._menu_button(self._menu, held=held)
+        elif self._state is None:
+            if held:
+                self._setup = self._setup.with_next_preset()
+            else:
+                await self._start(self._setup.start())
+        elif self._view().phase is Phase.MATCH_OVER:
+            again = self._game.same_again(self._state)
+            if held:
+                self._setup = self._setup.after(again)
+                self._state = None
+            else:
+                await self._start(next_seat_first(again))
+        else:
+            button = Hold() if held else Press()
+            dice = self._dice.throw(self._game.dice_wanted(self._state, button))
+            await self._play(replace(button, dice=dice))
+
+    async def _play(self, command: Command) -> None:
+        if self._state is not None:
+            await self._commit(self._game.decide(self._state, command))
+
+    # Matches
+
+    async def _start(self, command: StartMatch) -> None:
+        set_aside = (MatchSetAside(),) if self._is_in_match() else ()
+        state = self._game.new(self._down, complain_ms=self._complain_ms)
+        events = self._game.decide(state, command)
+        await self._commit((*set_aside, *events), state=state)
+        self._menu = None
+
+    def _is_in_match(self) -> bool:
+        if self._state is None:
+            return False
+        return self._game.view(self._state, time_is_up=True).phase is not Phase.MATCH_OVER
+
+    # The menu
+
+    async def _menu_button(self, menu: Menu, *, held: bool) -> None:
+        if not held:
+            self._menu = menu.next()
+            self._touch_menu()
+            return
+        await self._close_menu()
+        if menu.chosen is MenuLine.END:
+            await self._play(EndMatch())
+
+    async def _close_menu(self) -> None:
+        """Leave the menu and judge the tiles that were moved meanwhile."""
+        self._menu = None
+        await self._play(TilesMoved())
+
+    def _touch_menu(self) -> None:
+        if self._menu_timer is not None:
+            self._menu_timer.cancel()
+        loop = asyncio.get_running_loop()
+        self._menu_timer = loop.call_later(IDLE_S, self._menu_is_idle, self._menu)
+
+    def _menu_is_idle(self, menu: Menu | None) -> None:
+        async def leave() -> None:
+            if self._menu is not None and self._menu is menu:
+                await self._close_menu()
+
+        self._ask(leave)
+
+    # Facts: on the disk, taken in, shown
+
+    async def _commit(self, events: tuple[Event, ...], *, state: S | None = None) -> None:
+        """Bring events to the disk and take them in.
+
+        Args:
+            events: what has happened.
+            state: what they are folded into; by default the match as it stands.
+        """
+        if not events:
+            return
+        if state is not None:
+            self._state = state
+        if self._state is not None:
+            self._state = self._fold(self._state, events)
+        only_moves = all(isinstance(event, TileDown | TileUp) for event in events)
+        await self._writer.write(events, may_wait=only_moves)
+
+    def _fold(self, state: S, events: Iterable[Event]) -> S:
+        return reduce(self._game.evolve, events, state)
+
+    def _replay(self, past: Past) -> S | None:
+        if not past.match:
+            return None
+        return self._fold(
+            self._game.new(past.match_down, complain_ms=self._complain_ms), past.match
+        )
+
+    async def _fault(self, part: str, what: str | None) -> None:
+        if what is not None and part not in self._faults:
+            self._faults[part] = what
+            await self._commit((Fault(part=part, what=what),))
+        elif what is None and part in self._faults:
+            await self._commit((FaultCleared(part=part, what=self._faults.pop(part)),))
+
+    def _view(self) -> View:
+        if self._state is not None:
+            return self._game.view(self._state, time_is_up=self._time_is_up)
+        summary = self._game.summary(self._setup.preset, self._setup.rules)
+        return set_up.view(self._setup, game=self._game.name, summary=summary, down=self._down)
+
+    def _show(self) -> None:
+        if not self._box_is_read:
+            return
+        view = self._view()
+        if self._menu is not None:
+            view = replace(view, phase=Phase.MENU, prompt=Prompt.MENU)
+        faults = tuple(sorted(self._faults))
+        scene = Scene(view=view, held=self._held, menu=self._menu, faults=faults)
+        if scene != self._scene:
+            self._scene = scene
+            for tell in self.on_scene:
+                tell(scene)
+
+    # Time
+
+    def _arm(self) -> None:
+        """Start the timer that the match asks for, or leave it running if it still does."""
+        wanted = None
+        if self._state is not None and self._menu is None:
+            wanted = self._game.timer(self._state)
+        key = wanted.key if wanted is not None else None
+        if key == self._timer_key:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer_key, self._time_is_up = key, False
+        if wanted is not None:
+            loop = asyncio.get_running_loop()
+            item = _TimeIsUp(wanted.key)
+            self._timer = loop.call_later(wanted.ms / 1000, self._inbox.put_nowait, item)
+
+    # Requests
+
+    def _ask(self, work: Callable[[], Awaitable[None]]) -> asyncio.Future[None]:
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._inbox.put_nowait(_Request(work, done))
+        return done
+
+    async def _answer(self, request: _Request) -> None:
+        try:
+            await request.work()
+        except StbError as exc:
+            request.done.set_exception(exc)
+        else:
+            request.done.set_result(None)
