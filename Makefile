@@ -1,0 +1,49 @@
+# Play in the simulator: make sim.  Check everything: make test.
+#
+# Both need git, make and Python 3.11 or newer with venv, and make a virtual environment of their
+# own, .venv, at the first use. It is made up again when pyproject.toml changes.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help sim test test-vm clean
+
+help:
+	@echo "make sim      play in the simulator"
+	@echo "make test     lint, types and tests"
+	@echo "make test-vm  tests in a virtual machine with real kernel drivers"
+	@echo "make clean    remove what was made"
+
+sim: $(VENV)/sim.stamp
+	@$(BIN)/stbpi sim
+
+test: $(VENV)/dev.stamp
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/python -m pytest
+
+test-vm: $(VENV)/dev.stamp $(VENV)/pi.stamp
+	PYTHON=$(BIN)/python tests/vm/run
+
+$(VENV)/%.stamp: pyproject.toml $(VENV)/made.stamp
+	$(PIP) install --editable '.[$*]'
+	@touch $@
+
+$(VENV)/made.stamp:
+	@command -v $(PYTHON) >/dev/null || \
+	  { echo "$(PYTHON) is missing: sudo apt install python3 python3-venv" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed, this is $$($(PYTHON) -V 2>&1): name another one with make PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "python3-venv is missing: sudo apt install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
