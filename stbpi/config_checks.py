@@ -19,6 +19,8 @@ from typing import TypeGuard
 NAME_LENGTH = 12
 """The longest name that fits a line of the display and of the serial log, in characters."""
 
+MOST_PLAYERS = 12
+
 LAST_PIN = 27
 RESERVED_PINS: Mapping[int, str] = {
     0: "read by the Pi at its start (HAT identity, data)",
@@ -76,7 +78,7 @@ def whole(low: int, high: int, unit: str = "") -> Check:
     """Expect a whole number from `low` to `high`."""
 
     def check(value: object) -> Iterator[Problem]:
-        if not _is_whole(value) or not low <= value <= high:
+        if not is_whole(value) or not low <= value <= high:
             expected = f"a whole number from {low} to {high} {unit}".rstrip()
             yield Problem(found=written(value), expected=expected)
 
@@ -94,6 +96,14 @@ def one_of(*values: int | str) -> Check:
     return check
 
 
+def i2c_address(value: object) -> Iterator[Problem]:
+    """Expect an I2C address as drivers count it, of 7 bits."""
+    if not is_whole(value) or not 0x08 <= value <= 0x77:
+        found = f"0x{value:02X}" if is_whole(value) else written(value)
+        expected = "an address from 0x08 to 0x77 (a panel marked 0x78 is 0x3C, 0x7A is 0x3D)"
+        yield Problem(found=found, expected=expected)
+
+
 def yes_or_no(value: object) -> Iterator[Problem]:
     """Expect `true` or `false`."""
     if not isinstance(value, bool):
@@ -102,8 +112,9 @@ def yes_or_no(value: object) -> Iterator[Problem]:
 
 def box_name(value: object) -> Iterator[Problem]:
     """Expect a name that fits every line of the serial log."""
-    if not _is_name(value) or not value.isascii():
-        expected = f"1 to {NAME_LENGTH} printable ASCII characters without blanks"
+    fits = isinstance(value, str) and 1 <= len(value) <= NAME_LENGTH and value == value.strip()
+    if not fits or not str(value).isascii() or not str(value).isprintable():
+        expected = f"1 to {NAME_LENGTH} printable ASCII characters, no blank at an end"
         yield Problem(found=written(value), expected=expected)
 
 
@@ -116,7 +127,7 @@ def preset(value: object) -> Iterator[Problem]:
 def house_rule(value: object) -> Iterator[Problem]:
     """Expect a value that a house rule can have; the game knows which ones it has."""
     parts = value if isinstance(value, list) else [value]
-    if isinstance(value, list) and not all(map(_is_whole, parts)):
+    if isinstance(value, list) and not all(map(is_whole, parts)):
         yield Problem(found=written(value), expected="a list of whole numbers")
     elif not all(isinstance(part, int | str) for part in parts):
         yield Problem(found=written(value), expected="a number, a text, true, false or a list")
@@ -130,12 +141,13 @@ def file_path(value: object) -> Iterator[Problem]:
 
 def player_names(value: object) -> Iterator[Problem]:
     """Expect the names of up to twelve players."""
-    if not isinstance(value, list) or len(value) > NAME_LENGTH:
-        yield Problem(found=written(value), expected="a list of at most 12 names")
+    if not isinstance(value, list) or len(value) > MOST_PLAYERS:
+        expected = f"a list of at most {MOST_PLAYERS} names"
+        yield Problem(found=written(value), expected=expected)
         return
     for place, name in enumerate(value):
         if not _is_name(name):
-            expected = f"names of 1 to {NAME_LENGTH} printable characters without blanks"
+            expected = f"names of 1 to {NAME_LENGTH} printable characters, no blanks, no emoji"
             yield Problem(found=written(name), expected=expected)
         elif name in value[:place]:
             yield Problem(found=f"{written(name)} twice", expected="every name once")
@@ -143,7 +155,7 @@ def player_names(value: object) -> Iterator[Problem]:
 
 def pin(value: object) -> Iterator[Problem]:
     """Expect the BCM number of a pin that is free to use."""
-    if not _is_whole(value) or not 0 <= value <= LAST_PIN:
+    if not is_whole(value) or not 0 <= value <= LAST_PIN:
         expected = f"a BCM number from 0 to {LAST_PIN}"
         yield Problem(found=written(value), expected=expected)
     elif value in RESERVED_PINS:
@@ -168,7 +180,8 @@ def tile_pins(value: object) -> Iterator[Problem]:
         yield from pin(number)
 
 
-def _is_whole(value: object) -> TypeGuard[int]:
+def is_whole(value: object) -> TypeGuard[int]:
+    """Say whether a value is a number without fraction; `true` is none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -177,5 +190,6 @@ def _is_name(value: object) -> TypeGuard[str]:
         isinstance(value, str)
         and 1 <= len(value) <= NAME_LENGTH
         and value.isprintable()
-        and not any(map(str.isspace, value))
+        # Above this a character takes 12 bytes in the serial log, and 12 of them don't fit a line.
+        and not any(c.isspace() or c > "\uffff" for c in value)
     )

@@ -1,0 +1,243 @@
+"""The configuration: one TOML file becomes frozen dataclasses, one class a section.
+
+Taken from `--config`, else from the file that $STBPI_CONFIG names, else from
+/etc/stbpi/stbpi.toml if it exists; what no file says is a built-in default. Where each value
+came from is remembered. A file is checked whole: everything that is wrong with it is found, and
+nothing of it is used if anything is.
+
+Never: writes a file, knows the house rules (it hands them on as they are written). Keep: what
+keys there are is said in `config_sections`, what their values may be in `config_checks`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from stbpi import config_checks as checks
+from stbpi.config_sections import (
+    SECTIONS,
+    BoxSection,
+    Config,
+    DisplaySection,
+    GpioSection,
+    JournalSection,
+    PlayersSection,
+    RulesSection,
+    SoundSection,
+    keys,
+)
+from stbpi.errors import ConfigError
+
+__all__ = [
+    "BoxSection",
+    "Config",
+    "DisplaySection",
+    "GpioSection",
+    "JournalSection",
+    "PlayersSection",
+    "RulesSection",
+    "SoundSection",
+    "check",
+    "load",
+    "show",
+]
+
+SYSTEM_FILE = Path("/etc/stbpi/stbpi.toml")
+ENVIRONMENT = "STBPI_CONFIG"
+DEFAULT = "default"
+"""The source of a value that no file says."""
+
+
+def load(
+    path: Path | None, environ: Mapping[str, str], *, system_file: Path = SYSTEM_FILE
+) -> Config:
+    """Read the configuration that is in force.
+
+    Args:
+        path: the file that `--config` names, if it names one.
+        environ: the environment, for $STBPI_CONFIG (unset and empty are the same).
+        system_file: is used if nothing else is named and it exists.
+
+    Raises:
+        ConfigError: the first problem of the file; `check` finds all of them.
+    """
+    named = environ.get(ENVIRONMENT)
+    if path is not None:
+        source = f"{path} (--config)"
+    elif named:
+        path, source = Path(named), f"{named} (${ENVIRONMENT})"
+    else:
+        source = str(system_file)
+    try:
+        tables = _parse(path or system_file, source)
+    except ConfigError as error:
+        if path or not isinstance(error.__cause__, FileNotFoundError):
+            raise
+        tables = {}
+    reading = _Reading(source)
+    config = reading.config(tables)
+    if reading.errors:
+        raise reading.errors[0]
+    return config
+
+
+def check(path: Path) -> list[ConfigError]:
+    """Find everything that is wrong with a file; nothing if it can be used."""
+    reading = _Reading(str(path))
+    try:
+        reading.config(_parse(path, str(path)))
+    except ConfigError as error:
+        return [error]
+    return reading.errors
+
+
+def show(config: Config) -> str:
+    """Write a configuration as TOML, with the source of each value as a comment."""
+    sources = dict(config.sources)
+    parts = []
+    for name, kind in SECTIONS.items():
+        section = getattr(config, name)
+        values = {key: k.metadata["write"](getattr(section, key)) for key, k in keys(kind).items()}
+        if isinstance(section, RulesSection):
+            values |= {key: checks.written(value) for key, value in section.house_rules}
+        lines = [
+            f"{checks.bare(key)} = {value}  # {sources.get(f'{name}.{key}', DEFAULT)}"
+            for key, value in values.items()
+        ]
+        parts.append("\n".join([f"[{name}]", *lines]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _parse(path: Path, source: str) -> dict[str, Any]:
+    def refused(found: str) -> ConfigError:
+        return ConfigError("", found=found, expected="a TOML file", source=source)
+
+    try:
+        text = path.read_bytes().decode()
+        return tomllib.loads(text)
+    except OSError as exc:
+        raise refused(f"can't be read: {exc.strerror}") from exc
+    except UnicodeDecodeError as exc:
+        line = exc.object.count(b"\n", 0, exc.start) + 1
+        raise refused(f"line {line} is not UTF-8 text") from exc
+    except tomllib.TOMLDecodeError as exc:
+        last = f"at line {len(text.splitlines())}, the last one"
+        raise refused(str(exc).replace("at end of document", last)) from exc
+
+
+class _Reading:
+    """The reading of one file: collects where values came from and what is wrong with them."""
+
+    def __init__(self, source: str) -> None:
+        self.errors: list[ConfigError] = []
+        self._source = source
+        self._sources: list[tuple[str, str]] = []
+
+    def config(self, tables: Mapping[str, Any]) -> Config:
+        """Make a configuration; what is wrong is left at its default."""
+        for name, table in tables.items():
+            if name not in SECTIONS or not isinstance(table, dict):
+                self._refuse_section(name, table)
+        sections: dict[str, Any] = {}
+        for name, kind in SECTIONS.items():
+            table = tables.get(name)
+            sections[name] = self._section(name, kind, table if isinstance(table, dict) else {})
+        return Config(**sections, sources=tuple(self._sources))
+
+    def _section(self, name: str, kind: type, table: Mapping[str, Any]) -> object:
+        values: dict[str, object] = {}
+        known = keys(kind)
+        for key, about in known.items():
+            self._sources.append((f"{name}.{key}", self._source if key in table else DEFAULT))
+            if key in table and self._fits(f"{name}.{key}", about.metadata["check"], table[key]):
+                values[key] = about.metadata["make"](table[key])
+        others = {key: value for key, value in table.items() if key not in known}
+        if kind is RulesSection:
+            values["house_rules"] = tuple(self._house_rules(others))
+        else:
+            for key in others:
+                self._refuse_key(name, key)
+        if kind is GpioSection:
+            self._refuse_clashes(table)
+        return kind(**values)
+
+    def _house_rules(
+        self, table: Mapping[str, Any]
+    ) -> Iterator[tuple[str, int | str | tuple[int, ...]]]:
+        for key, value in table.items():
+            if self._fits(f"rules.{checks.bare(key)}", checks.house_rule, value):
+                self._sources.append((f"rules.{key}", self._source))
+                yield key, tuple(value) if isinstance(value, list) else value
+
+    def _fits(self, key: str, check: checks.Check, value: object) -> bool:
+        problems = list(check(value))
+        for problem in problems:
+            self._refuse(key, found=problem.found, expected=problem.expected)
+        return not problems
+
+    def _refuse_section(self, section: str, value: object) -> None:
+        name = checks.bare(section)
+        if name in SECTIONS:
+            self._refuse(name, found="a key of this name", expected=f"the section [{name}]")
+        elif isinstance(value, dict):
+            nearest = difflib.get_close_matches(name, SECTIONS, n=1)
+            expected = f"one of {', '.join(f'[{section}]' for section in SECTIONS)}"
+            self._refuse(name, found="unknown section", expected=expected, nearest=nearest)
+        else:
+            nearest = _nearest("", name)
+            self._refuse(
+                name, found="a key outside of all sections", expected="a section", nearest=nearest
+            )
+
+    def _refuse_key(self, section: str, key: str) -> None:
+        expected = f"one of {', '.join(keys(SECTIONS[section]))}"
+        nearest = _nearest(section, key)
+        name = f"{section}.{checks.bare(key)}"
+        self._refuse(name, found="unknown key", expected=expected, nearest=nearest)
+
+    def _refuse_clashes(self, table: Mapping[str, Any]) -> None:
+        """Find pins that are used twice; where one of the two is a default, name the other."""
+        users: dict[int, str] = {}
+        for key, user, pin in sorted(_pin_users(table), key=lambda use: use[0] in table):
+            if pin in users:
+                found = f"GPIO {pin} is for {user} and for {users[pin]}"
+                self._refuse(f"gpio.{key}", found=found, expected="every pin once")
+            users[pin] = user
+
+    def _refuse(
+        self, key: str, *, found: str, expected: str, nearest: list[str] | None = None
+    ) -> None:
+        self.errors.append(
+            ConfigError(
+                key,
+                found=found,
+                expected=expected,
+                nearest=nearest[0] if nearest else "",
+                source=self._source,
+            )
+        )
+
+
+def _nearest(section: str, key: str) -> list[str]:
+    """Find the key that was meant: in the same section, else in any."""
+    own = keys(SECTIONS[section]) if section else {}
+    if match := difflib.get_close_matches(key, own, n=1):
+        return [f"{section}.{match[0]}"]
+    homes = {key: name for name, kind in SECTIONS.items() for key in keys(kind)}
+    return [f"{homes[match]}.{match}" for match in difflib.get_close_matches(key, homes, n=1)]
+
+
+def _pin_users(table: Mapping[str, Any]) -> Iterator[tuple[str, str, int]]:
+    """List what each pin is for, as (key, in words, BCM number); what is no number is left out."""
+    default = GpioSection()
+    tiles = table.get("tiles", default.tiles)
+    uses = [("roll", "the roll button", table.get("roll", default.roll))]
+    if buzzer := table.get("buzzer", default.buzzer):
+        uses.append(("buzzer", "the buzzer", buzzer))
+    if isinstance(tiles, list | tuple):
+        uses += [("tiles", f"tile {tile}", pin) for tile, pin in enumerate(tiles, start=1)]
+    return (use for use in uses if checks.is_whole(use[2]))

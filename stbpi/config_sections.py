@@ -1,0 +1,184 @@
+"""The keys of the configuration: one frozen class a section, each key with its check.
+
+Never: reads a file. Keep: a key is added here and nowhere else, as a field with its check; the
+docstring of its class describes it, with its unit and range.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from stbpi import config_checks as checks
+from stbpi.config_checks import Check, written
+
+
+def host_name() -> str:
+    """Return the name of the machine, shortened to what a box may be called."""
+    host = re.sub(r"[^A-Za-z0-9_-]", "", socket.gethostname().split(".")[0])
+    return host[: checks.NAME_LENGTH] or "stbpi"
+
+
+def _key(
+    check: Check,
+    default: object = MISSING,
+    *,
+    factory: Any = MISSING,
+    make: Callable[[Any], object] = lambda value: value,
+    write: Callable[[Any], str] = written,
+) -> Any:
+    """Declare a key.
+
+    Args:
+        check: what its value may be.
+        default: its value if no file says one; or `factory`, which makes it.
+        make: turns a checked TOML value into that of the field.
+        write: turns the field's value back into TOML.
+    """
+    about = {"check": check, "make": make, "write": write}
+    return field(default=default, default_factory=factory, metadata=about)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoxSection:
+    """The box as people know it, and how patient it is.
+
+    Attributes:
+        name: how the box is called in logs; 1 to 12 ASCII characters; by default the machine's
+            name.
+        settle_ms: a switch must stay as it is for so many milliseconds to be believed; 5 to 200.
+        complain_ms: tiles may lie wrong for so many milliseconds before the box says so; 200 to
+            10000.
+    """
+
+    name: str = _key(checks.box_name, factory=host_name)
+    settle_ms: int = _key(checks.whole(5, 200, "milliseconds"), 35)
+    complain_ms: int = _key(checks.whole(200, 10_000, "milliseconds"), 1500)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GpioSection:
+    """What is wired to which pin; hardware/pins.toml has the header's pin numbers.
+
+    Attributes:
+        pin_factory: the library that reads the pins: "lgpio", "rpigpio" (old systems) or "mock"
+            (no hardware).
+        tiles: BCM numbers of the tiles, tile 1 first; 6 to 12 of them.
+        roll: BCM number of the roll button.
+        buzzer: BCM number of the buzzer; 0 = none.
+        closed_is: whether a closed contact means that its tile is "down" or "up".
+    """
+
+    pin_factory: str = _key(checks.one_of("lgpio", "rpigpio", "mock"), "lgpio")
+    tiles: tuple[int, ...] = _key(
+        checks.tile_pins, (5, 6, 12, 13, 16, 19, 20, 21, 22, 23, 24, 25), make=tuple
+    )
+    roll: int = _key(checks.pin, 17)
+    buzzer: int = _key(checks.pin_or_none, 18)
+    closed_is: str = _key(checks.one_of("down", "up"), "down")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplaySection:
+    """The OLED.
+
+    Attributes:
+        driver: its controller chip: "ssd1306" or "sh1106"; "none" = no display.
+        bus: number of the I2C bus; 0 to 31. 1 is the one on the header.
+        address: its I2C address, of 7 bits; 0x08 to 0x77.
+        rotate: 0, or 180 if it is mounted upside down; degrees.
+    """
+
+    driver: str = _key(checks.one_of("ssd1306", "sh1106", "none"), "ssd1306")
+    bus: int = _key(checks.whole(0, 31), 1)
+    address: int = _key(checks.i2c_address, 0x3C, write=lambda value: f"0x{value:02X}")
+    rotate: int = _key(checks.one_of(0, 180), 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoundSection:
+    """What is heard.
+
+    Attributes:
+        on: the buzzer may sound.
+    """
+
+    on: bool = _key(checks.yes_or_no, True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesSection:
+    """The rules that the set-up offers first.
+
+    Attributes:
+        preset: the name of a preset (RULES.md 1.3).
+        house_rules: every other key of the section, as (field, value), in the file's order; the
+            fields are those of a ruleset (RULES.md 1.2), and its game checks them.
+    """
+
+    preset: str = _key(checks.preset, "luk_kassen")
+    house_rules: tuple[tuple[str, int | str | tuple[int, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersSection:
+    """Who plays here.
+
+    Attributes:
+        names: names of the players in seat order; at most 12, each of 1 to 12 characters, no
+            blanks, no emoji, none twice. Seats without a name are called P1, P2 …
+    """
+
+    names: tuple[str, ...] = _key(checks.player_names, (), make=tuple)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalSection:
+    """Where the box keeps what happened.
+
+    Attributes:
+        path: the file of the journal, from / on; it is made if it doesn't exist.
+    """
+
+    path: Path = _key(  # noqa: RUF009 - it returns a field
+        checks.file_path, Path("/var/lib/stbpi/journal.db"), make=Path
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """A configuration that holds.
+
+    Attributes:
+        sources: (key, source) of every key, `("gpio.roll", "/etc/stbpi/stbpi.toml")`; the
+            source of a built-in value is `default`.
+    """
+
+    box: BoxSection = field(default_factory=BoxSection)
+    gpio: GpioSection = field(default_factory=GpioSection)
+    display: DisplaySection = field(default_factory=DisplaySection)
+    sound: SoundSection = field(default_factory=SoundSection)
+    rules: RulesSection = field(default_factory=RulesSection)
+    players: PlayersSection = field(default_factory=PlayersSection)
+    journal: JournalSection = field(default_factory=JournalSection)
+    sources: tuple[tuple[str, str], ...] = ()
+
+
+SECTIONS: Mapping[str, type] = {
+    "box": BoxSection,
+    "gpio": GpioSection,
+    "display": DisplaySection,
+    "sound": SoundSection,
+    "rules": RulesSection,
+    "players": PlayersSection,
+    "journal": JournalSection,
+}
+
+
+def keys(section: type) -> dict[str, Field[Any]]:
+    """Return the keys of a section: its fields that have a check (also `make` and `write`)."""
+    return {about.name: about for about in fields(section) if "check" in about.metadata}

@@ -1,0 +1,214 @@
+"""Who may import whom, and what may be imported only where it is used.
+
+DESIGN.md section 2 in two tables. A room is a package or a module right under `stbpi`; its own
+modules may always import each other. Every import counts, wherever in a file it stands.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+EVERYTHING = ("",)
+SHARED_GAMES = ("games.game", "games.events")
+
+# Room: what it may import besides itself. Drivers (of switches, panel and buzzer) are named
+# nowhere: only who may import everything can put them together with the rest.
+ARROWS: dict[str, tuple[str, ...]] = {
+    "errors": (),
+    "clock": (),
+    "notify": (),
+    "dice": ("errors",),
+    "scene": ("menu", "games.game"),
+    "config": ("errors", "config_sections", "config_checks"),
+    "config_sections": ("config_checks",),
+    "config_checks": (),
+    "games": ("errors",),
+    "strategy": ("errors", "games.game", "games.shut_the_box"),
+    "box": ("errors", "clock", *SHARED_GAMES),
+    "journal": ("errors", "clock", *SHARED_GAMES),
+    "serial_log": ("errors", "clock", "journal.recorded", *SHARED_GAMES),
+    "display": ("errors", "scene", "menu", "games.game"),
+    "sound": ("errors", "scene", "box.gpio", "box.gpio_errors", "journal.recorded", *SHARED_GAMES),
+    "setup": ("games.game",),
+    "menu": (),
+    "table": (
+        *("errors", "clock", "scene", "dice", "setup", "menu", "box.port"),
+        *("journal.recorded", "journal.resume", "journal.writer"),
+        *SHARED_GAMES,
+    ),
+    "daemon": EVERYTHING,
+    "sim": EVERYTHING,
+    "cli": EVERYTHING,
+}
+
+# Files that may import more than their room.
+MORE: dict[str, tuple[str, ...]] = {
+    "games/*/screens.py": ("display.draw",),
+}
+
+# Hardware and drawing libraries, and the files that may import them at the top.
+LIBRARIES = {"gpiozero", "lgpio", "RPi", "luma", "PIL", "smbus2", "serial", "textual"}
+AT_THE_TOP = ("display/draw*", "display/fonts*", "display/screens*", "sim/app*")
+
+# Not in the memory of a program that only imports what it may need later.
+HEAVY = {"gpiozero", "lgpio", "RPi", "luma", "PIL", "serial", "textual"}
+
+
+def sources() -> list[Path]:
+    return sorted((ROOT / "stbpi").rglob("*.py"))
+
+
+def inside(path: Path) -> str:
+    """Return a file's place in the package: `box/port.py`."""
+    return path.relative_to(ROOT / "stbpi").as_posix()
+
+
+def is_module(name: str) -> bool:
+    path = ROOT.joinpath(*name.split("."))
+    return path.with_suffix(".py").is_file() or path.is_dir()
+
+
+def imports(statement: ast.AST, package: str) -> Iterator[str]:
+    """List the full names of what one statement imports; modules as far as they are known.
+
+    Args:
+        package: the full name of the package that the file lies in, for relative imports.
+    """
+    match statement:
+        case ast.Import(names=names):
+            yield from (alias.name for alias in names)
+        case ast.ImportFrom(module=module, names=names, level=level):
+            above = package.rsplit(".", level - 1)[0] if level else ""
+            base = ".".join(part for part in (above, module) if part)
+            for alias in names:
+                full = f"{base}.{alias.name}"
+                yield full if is_module(full) else base
+        case _:
+            pass
+
+
+def wrong_arrows(file: str, text: str) -> list[str]:
+    """List what a file imports of the program although its room may not."""
+    room = file.split("/")[0].removesuffix(".py")
+    package = ".".join(["stbpi", *file.split("/")[:-1]])
+    allowed = (room, *ARROWS.get(room, ()))
+    for pattern, more in MORE.items():
+        if fnmatch(file, pattern):
+            allowed += more
+    names = {n for statement in ast.walk(ast.parse(text)) for n in imports(statement, package)}
+    return [
+        f"{file} imports {name}"
+        for name in sorted(names)
+        if name.startswith("stbpi.")
+        and not any(is_part_of(name.removeprefix("stbpi."), prefix) for prefix in allowed)
+    ]
+
+
+def is_part_of(name: str, prefix: str) -> bool:
+    return not prefix or name == prefix or name.startswith(f"{prefix}.")
+
+
+def run_at_import(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """List the statements that run when a file is imported: outside of functions."""
+    for statement in statements:
+        yield statement
+        match statement:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                continue
+            case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=other):
+                yield from run_at_import(other)
+            case _:
+                for block in ("body", "orelse", "finalbody", "handlers"):
+                    for part in getattr(statement, block, []):
+                        inner = part.body if isinstance(part, ast.ExceptHandler) else [part]
+                        yield from run_at_import(inner)
+
+
+def libraries_at_the_top(file: str, text: str) -> list[str]:
+    """List the hardware libraries that importing this file would import."""
+    if any(fnmatch(file, pattern) for pattern in AT_THE_TOP):
+        return []
+    return [
+        f"{file} imports {name} at the top"
+        for statement in run_at_import(ast.parse(text).body)
+        for name in imports(statement, "")
+        if name.split(".")[0] in LIBRARIES
+    ]
+
+
+def test_every_room_imports_only_what_it_may() -> None:
+    wrong = [w for path in sources() for w in wrong_arrows(inside(path), path.read_text("utf-8"))]
+
+    assert wrong == []
+
+
+def test_every_room_has_its_arrows() -> None:
+    rooms = {inside(path).split("/")[0].removesuffix(".py") for path in sources()}
+
+    assert rooms - {"__init__", "__main__"} <= set(ARROWS)
+
+
+def test_hardware_libraries_are_imported_where_they_are_used() -> None:
+    wrong = [
+        w for path in sources() for w in libraries_at_the_top(inside(path), path.read_text("utf-8"))
+    ]
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "wrong"),
+    [
+        ("journal/store.py", "from stbpi.games.events import Event", ""),
+        ("journal/store.py", "import stbpi.games.shut_the_box", "stbpi.games.shut_the_box"),
+        ("journal/store.py", "from stbpi import scene", "stbpi.scene"),
+        ("journal/store.py", "from .. import scene", "stbpi.scene"),
+        ("journal/store.py", "from . import recorded", ""),
+        ("journal/store.py", "def f():\n    from stbpi.config import load", "stbpi.config"),
+        ("games/luk_fu/screens.py", "from stbpi.display.draw import line", ""),
+        ("games/luk_fu/deal.py", "from stbpi.display.draw import line", "stbpi.display.draw"),
+        ("table.py", "from stbpi.box import port", ""),
+        ("table.py", "from stbpi.box import gpio", "stbpi.box"),
+        ("errors.py", "from stbpi import clock", "stbpi.clock"),
+        ("daemon.py", "import stbpi.box.gpio, stbpi.table", ""),
+        ("sound/buzzer.py", "import json", ""),
+    ],
+)
+def test_a_wrong_arrow_is_found(file: str, text: str, wrong: str) -> None:
+    found = wrong_arrows(file, text)
+
+    assert [f.split(" imports ")[1].startswith(wrong) for f in found] == [True] * bool(wrong)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "found"),
+    [
+        ("box/gpio.py", "import gpiozero", 1),
+        ("box/gpio.py", "from RPi import GPIO", 1),
+        ("box/gpio.py", "try:\n    import lgpio\nexcept ImportError:\n    import serial", 2),
+        ("box/gpio.py", "class A:\n    import luma.core", 1),
+        ("box/gpio.py", "def f():\n    import gpiozero", 0),
+        ("box/gpio.py", "class A:\n    def f(self):\n        import gpiozero", 0),
+        ("box/gpio.py", "if TYPE_CHECKING:\n    import gpiozero\nelse:\n    import serial", 1),
+        ("display/draw.py", "from PIL import Image", 0),
+    ],
+)
+def test_a_library_at_the_top_is_found(file: str, text: str, found: int) -> None:
+    assert len(libraries_at_the_top(file, text)) == found
+
+
+def test_importing_the_daemon_imports_no_hardware_library() -> None:
+    program = f"import stbpi.daemon, sys; print(*sorted({HEAVY} & set(sys.modules)))"
+    result = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+    assert (result.returncode, result.stdout, result.stderr) == (0, "\n", "")

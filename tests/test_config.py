@@ -1,0 +1,373 @@
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stbpi import config
+from stbpi.config import Config
+from stbpi.config_checks import RESERVED_PINS
+from stbpi.config_sections import SECTIONS, host_name, keys
+from stbpi.errors import ConfigError
+
+FREE_PINS = [pin for pin in range(28) if pin not in RESERVED_PINS]
+NAMES = st.text(
+    st.characters(max_codepoint=0xFFFF, exclude_categories=["C", "Z"]), min_size=1, max_size=12
+)
+RULES = st.dictionaries(
+    st.text(min_size=1).filter(lambda key: key != "preset"),
+    st.integers() | st.text() | st.booleans() | st.lists(st.integers()),
+    max_size=4,
+)
+
+
+def file(folder: Path, text: str, name: str = "stbpi.toml") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def problems(folder: Path, text: str) -> list[str]:
+    """Return what is said about a file, without its name."""
+    path = file(folder, text)
+    return [str(error).removeprefix(f"{path}: ") for error in config.check(path)]
+
+
+def loaded(folder: Path, text: str) -> Config:
+    return config.load(file(folder, text), {})
+
+
+def test_without_a_file_everything_is_built_in(tmp_path: Path) -> None:
+    built_in = config.load(None, {}, system_file=tmp_path / "none.toml")
+
+    assert replace(built_in, sources=()) == Config()
+    assert {source for _, source in built_in.sources} == {"default"}
+    assert (built_in.box.settle_ms, built_in.box.complain_ms) == (35, 1500)
+    assert built_in.gpio.tiles == (5, 6, 12, 13, 16, 19, 20, 21, 22, 23, 24, 25)
+    assert (built_in.gpio.pin_factory, built_in.gpio.roll, built_in.gpio.buzzer) == (
+        "lgpio",
+        17,
+        18,
+    )
+    assert (built_in.display.driver, built_in.display.address) == ("ssd1306", 0x3C)
+    assert built_in.journal.path == Path("/var/lib/stbpi/journal.db")
+    assert (built_in.rules.preset, built_in.players.names) == ("luk_kassen", ())
+
+
+def test_the_option_goes_before_the_environment_and_that_before_the_system_file(
+    tmp_path: Path,
+) -> None:
+    option = file(tmp_path, "[box]\nsettle_ms = 10", "option.toml")
+    environ = {"STBPI_CONFIG": str(file(tmp_path, "[box]\nsettle_ms = 20", "environ.toml"))}
+    system = file(tmp_path, "[box]\nsettle_ms = 30", "system.toml")
+
+    assert config.load(option, environ, system_file=system).box.settle_ms == 10
+    assert config.load(None, environ, system_file=system).box.settle_ms == 20
+    assert config.load(None, {"STBPI_CONFIG": ""}, system_file=system).box.settle_ms == 30
+
+
+def test_every_key_of_every_section_can_be_set(tmp_path: Path) -> None:
+    text = """
+        [box]
+        name = "Bar no 4"
+        settle_ms = 20
+        complain_ms = 900
+        [gpio]
+        pin_factory = "rpigpio"
+        tiles = [4, 5, 6, 7, 8, 9]
+        roll = 26
+        buzzer = 0
+        closed_is = "up"
+        [display]
+        driver = "sh1106"
+        bus = 3
+        address = 0x3D
+        rotate = 180
+        [sound]
+        on = false
+        [rules]
+        preset = "canoga"
+        shut = "zero"
+        may_stop = true
+        start = [7, 8]
+        [players]
+        names = ["Åse", "Jānis"]
+        [journal]
+        path = "/data/journal.db"
+    """
+    given_config = loaded(tmp_path, text)
+    default = Config()
+
+    assert given_config.rules.house_rules == (
+        ("shut", "zero"),
+        ("may_stop", True),
+        ("start", (7, 8)),
+    )
+    for name, section in SECTIONS.items():
+        for key in keys(section):
+            value = getattr(getattr(given_config, name), key)
+            assert value != getattr(getattr(default, name), key), key
+
+
+def test_the_source_of_each_value_is_remembered_and_shown(tmp_path: Path) -> None:
+    path = file(tmp_path, '[gpio]\nroll = 26\n[rules]\nshut = "zero"\n')
+    shown = config.show(config.load(path, {})).splitlines()
+
+    assert f"roll = 26  # {path} (--config)" in shown
+    assert f'shut = "zero"  # {path} (--config)' in shown
+    assert "buzzer = 18  # default" in shown
+    assert "address = 0x3C  # default" in shown
+    assert [line for line in shown if line.startswith("[")] == [f"[{name}]" for name in SECTIONS]
+
+
+@given(
+    names=st.lists(NAMES, max_size=12, unique=True),
+    pins=st.permutations(FREE_PINS),
+    tiles=st.integers(6, 12),
+    path=st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])),
+    rules=RULES,
+)
+def test_what_is_shown_can_be_read_again(
+    tmp_path_factory: pytest.TempPathFactory,
+    names: list[str],
+    pins: list[int],
+    tiles: int,
+    path: str,
+    rules: dict[str, int | str | list[int]],
+) -> None:
+    default = Config()
+    whole = replace(
+        default,
+        gpio=replace(default.gpio, tiles=tuple(pins[:tiles]), roll=pins[12], buzzer=pins[13]),
+        players=replace(default.players, names=tuple(names)),
+        journal=replace(default.journal, path=Path("/" + path)),
+        rules=replace(
+            default.rules,
+            house_rules=tuple(
+                (key, tuple(value) if isinstance(value, list) else value)
+                for key, value in rules.items()
+            ),
+        ),
+    )
+
+    folder = tmp_path_factory.mktemp("shown")
+    assert replace(loaded(folder, config.show(whole)), sources=()) == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "[bix]\nname = 'x'",
+            "bix: unknown section; expected one of [box], [gpio], [display], [sound], [rules], "
+            "[players], [journal]\nDid you mean box?",
+        ),
+        (
+            "settle_ms = 20",
+            "settle_ms: a key outside of all sections; expected a section\n"
+            "Did you mean box.settle_ms?",
+        ),
+        ("journal = '/x'", "journal: a key of this name; expected the section [journal]"),
+        (
+            "[box]\nsetle_ms = 20",
+            "box.setle_ms: unknown key; expected one of name, settle_ms, complain_ms\n"
+            "Did you mean box.settle_ms?",
+        ),
+        (
+            "[sound]\nbuzzer = 4",
+            "sound.buzzer: unknown key; expected one of on\nDid you mean gpio.buzzer?",
+        ),
+        ('[sound]\n"a\\nb" = 4', 'sound."a\\nb": unknown key; expected one of on'),
+        ("[sound]\nxyzzy = 4", "sound.xyzzy: unknown key; expected one of on"),
+        (
+            "[box]\nsettle_ms = 4",
+            "box.settle_ms: 4; expected a whole number from 5 to 200 milliseconds",
+        ),
+        (
+            "[box]\nsettle_ms = 35.0",
+            "box.settle_ms: 35.0; expected a whole number from 5 to 200 milliseconds",
+        ),
+        (
+            "[box]\ncomplain_ms = 10001",
+            "box.complain_ms: 10001; expected a whole number from 200 to 10000 milliseconds",
+        ),
+        (
+            "[box]\nname = 'thirteen char'",
+            'box.name: "thirteen char"; expected 1 to 12 printable ASCII characters, no blank at '
+            "an end",
+        ),
+        (
+            "[gpio]\npin_factory = 'pigpio'",
+            'gpio.pin_factory: "pigpio"; expected "lgpio" or "rpigpio" or "mock"',
+        ),
+        ("[gpio]\ntiles = 5", "gpio.tiles: 5; expected a list of 6 to 12 BCM numbers"),
+        ("[gpio]\ntiles = [5, 6]", "gpio.tiles: 2 pins; expected 6 to 12 pins, tile 1 first"),
+        ("[gpio]\nroll = 28", "gpio.roll: 28; expected a BCM number from 0 to 27"),
+        ("[gpio]\nroll = true", "gpio.roll: true; expected a BCM number from 0 to 27"),
+        (
+            "[gpio]\nroll = 0",
+            "gpio.roll: GPIO 0 is read by the Pi at its start (HAT identity, data); expected a "
+            "pin that is free to use",
+        ),
+        (
+            "[gpio]\nbuzzer = 14",
+            "gpio.buzzer: GPIO 14 is the serial line's transmit (TXD); expected a pin that is "
+            "free to use",
+        ),
+        (
+            "[gpio]\nroll = 25",
+            "gpio.roll: GPIO 25 is for the roll button and for tile 12; expected every pin once",
+        ),
+        (
+            "[gpio]\ntiles = [4, 5, 6, 7, 8, 17]",
+            "gpio.tiles: GPIO 17 is for tile 6 and for the roll button; expected every pin once",
+        ),
+        ("[gpio]\nclosed_is = 'open'", 'gpio.closed_is: "open"; expected "down" or "up"'),
+        ("[display]\nrotate = 90", "display.rotate: 90; expected 0 or 180"),
+        ("[display]\nrotate = false", "display.rotate: false; expected 0 or 180"),
+        (
+            "[display]\naddress = 0x78",
+            "display.address: 0x78; expected an address from 0x08 to 0x77 (a panel marked 0x78 "
+            "is 0x3C, 0x7A is 0x3D)",
+        ),
+        ("[sound]\non = 1", "sound.on: 1; expected true or false"),
+        ("[rules]\npreset = 3", "rules.preset: 3; expected the name of a preset"),
+        (
+            "[rules]\nrounds = 1.5",
+            "rules.rounds: 1.5; expected a number, a text, true, false or a list",
+        ),
+        ("[rules]\nstart = ['a']", 'rules.start: ["a"]; expected a list of whole numbers'),
+        (
+            "[players]\nnames = ['Ann', 'B b']",
+            'players.names: "B b"; expected names of 1 to 12 printable characters, no blanks, '
+            "no emoji",
+        ),
+        (
+            "[players]\nnames = ['Ann', 'Bo', 'Ann']",
+            'players.names: "Ann" twice; expected every name once',
+        ),
+        ("[players]\nnames = 'Ann'", 'players.names: "Ann"; expected a list of at most 12 names'),
+        (
+            "[journal]\npath = 'journal.db'",
+            'journal.path: "journal.db"; expected the path of a file, from / on',
+        ),
+    ],
+)
+def test_a_wrong_value_is_named_with_what_was_found_and_expected(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    assert problems(tmp_path, text) == [said]
+
+
+def test_all_problems_of_a_file_are_found(tmp_path: Path) -> None:
+    text = """
+        [box]
+        settle_ms = 4
+        nome = "x"
+        [gpio]
+        tiles = [2, 3, 5, 5, 17, 99]
+        [rules]
+        rounds = 1.5
+        [extra]
+    """
+    keys_found = [error.key for error in config.check(file(tmp_path, text))]
+
+    assert sorted(keys_found) == [
+        "box.nome",
+        "box.settle_ms",
+        "extra",
+        *["gpio.tiles"] * 5,
+        "rules.rounds",
+    ]
+
+
+def test_a_good_file_has_no_problems(tmp_path: Path) -> None:
+    assert problems(tmp_path, "[box]\nsettle_ms = 20\n[rules]\nwhatever = 3\n") == []
+
+
+def test_nothing_of_a_file_with_a_problem_is_used(tmp_path: Path) -> None:
+    path = file(tmp_path, "[box]\nsettle_ms = 20\ncomplain_ms = 1\n")
+
+    with pytest.raises(ConfigError) as caught:
+        config.load(path, {})
+    assert (caught.value.key, caught.value.found) == ("box.complain_ms", "1")
+    assert caught.value.source == f"{path} (--config)"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"), [("[box]\nname = ", 2), ("[box]\n\n[box]\n", 3), ("\n\n[box", 3)]
+)
+def test_a_file_that_is_no_toml_is_named_with_its_line(
+    tmp_path: Path, text: str, line: int
+) -> None:
+    (said,) = config.check(file(tmp_path, text))
+
+    assert re.search(rf"stbpi\.toml: .*\bat line {line}\b.*; expected a TOML file", str(said))
+
+
+def test_a_file_that_is_no_text_is_named_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "latin1.toml"
+    path.write_bytes("[box]\nname = 'Åse'".encode("latin-1"))
+
+    (said,) = config.check(path)
+    assert str(said) == f"{path}: line 2 is not UTF-8 text; expected a TOML file"
+
+
+def test_a_named_file_must_exist(tmp_path: Path) -> None:
+    missing = tmp_path / "none.toml"
+    said = "can't be read: No such file or directory; expected a TOML file"
+
+    with pytest.raises(ConfigError, match=f"^{missing} \\(--config\\): {said}$"):
+        config.load(missing, {})
+    with pytest.raises(ConfigError, match=f"^{missing} \\(\\$STBPI_CONFIG\\): {said}$"):
+        config.load(None, {"STBPI_CONFIG": str(missing)})
+    assert len(config.check(missing)) == 1
+
+
+def test_a_system_file_that_exists_must_be_readable(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="Is a directory"):
+        config.load(None, {}, system_file=tmp_path)
+
+
+@given(
+    st.recursive(
+        st.integers() | st.text() | st.booleans() | st.floats() | st.none(),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    )
+)
+def test_a_check_takes_any_value_and_answers_with_a_sentence_of_one_line(value: object) -> None:
+    for section in SECTIONS.values():
+        for key in keys(section).values():
+            for problem in key.metadata["check"](value):
+                assert "\n" not in problem.found + problem.expected
+
+
+def test_every_built_in_value_passes_its_own_check() -> None:
+    tables = tomllib.loads(config.show(Config()))
+    for name, section in SECTIONS.items():
+        for key, about in keys(section).items():
+            assert list(about.metadata["check"](tables[name][key])) == []
+
+
+def test_every_key_is_described() -> None:
+    for name, section in SECTIONS.items():
+        described = re.findall(r"^ {8}(\w+): ", section.__doc__ or "", re.MULTILINE)
+        assert [d for d in described if d != "house_rules"] == list(keys(section)), name
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [("stb.example.org", "stb"), ("a-very-long-host-name", "a-very-long-"), ("ø", "stbpi")],
+)
+def test_a_box_without_a_name_is_called_like_its_machine(
+    monkeypatch: pytest.MonkeyPatch, host: str, name: str
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: host)
+
+    assert host_name() == name
+    assert Config().box.name == name
