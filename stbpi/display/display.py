@@ -1,0 +1,174 @@
+"""The display task: shows the latest scene, whatever the panel does.
+
+Scenes are drawn and sent in a thread of their own, so that neither a slow bus nor one that
+hangs holds up the game. The newest scene wins; those in between are never drawn. Without a
+panel scenes are drawn all the same (`screen` stays true), and the panel is tried again every
+`retry_s`. An open panel is initialised again every `check_s`: that is how a panel is missed
+that went away while nothing changed, and how one comes back that lost its power in between.
+
+Never: lets an exception of the drawing or of the panel out; blocks the loop. Keep: everything
+but the jobs for the thread runs on the loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
+
+from stbpi.display.panel import Panel
+from stbpi.display.worker import Worker
+from stbpi.errors import PanelError
+from stbpi.scene import Scene
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from stbpi.display.screens import Screen
+
+logger = logging.getLogger(__name__)
+
+LONGEST_FAULT = 60  # characters: what the event `fault` holds
+T = TypeVar("T")
+
+
+class Display:
+    """Shows scenes on a panel.
+
+    Args:
+        panel: where to.
+        draw: makes the picture of a scene (`screens.draw`); called in the display's thread.
+        on_fault: told on the loop what is wrong (at most 60 ASCII characters) when the display
+            fails, and `None` when it is back; once a change.
+        retry_s: seconds between two attempts to reach a panel that is away.
+        check_s: seconds between two initialisations of a panel that is there.
+    """
+
+    def __init__(
+        self,
+        panel: Panel,
+        draw: Callable[[Scene], Screen],
+        *,
+        on_fault: Callable[[str | None], None],
+        retry_s: float = 10,
+        check_s: float = 20,
+    ) -> None:
+        self._panel = panel
+        self._draw = draw
+        self._on_fault = on_fault
+        self._retry_s = retry_s
+        self._check_s = check_s
+        self._worker = Worker("display")
+        self._news = asyncio.Event()
+        self._scene: Scene | None = None
+        self._done: Scene | None = None
+        self._screen: Screen | None = None
+        self._is_open = False
+        self._is_stopped = False
+        self._due = 0.0
+        self._faults: dict[str, str] = {}
+        self._told: str | None = None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether the last scene has been drawn, and sent if there is a panel."""
+        return self._done is self._scene
+
+    @property
+    def screen(self) -> str:
+        """The name of the screen that is shown, or would be; empty before the first one."""
+        return self._screen.name if self._screen else ""
+
+    def show(self, scene: Scene) -> None:
+        """Show a scene as soon as may be; to be called on the loop, returns at once."""
+        self._scene = scene
+        self._news.set()
+
+    async def run(self) -> None:
+        """Show scenes until `stop` is called."""
+        while not self._is_stopped:
+            self._news.clear()
+            scene = self._scene
+            if scene is not None and scene is not self._done:
+                await self._picture(scene)
+            await self._send()
+            self._done = scene
+            await self._rest()
+
+    async def stop(self, *, within_s: float = 1) -> None:
+        """End `run`, clear the panel and let go of it.
+
+        Args:
+            within_s: seconds; a bus that hangs is left alone after that.
+        """
+        self._is_stopped = True
+        self._news.set()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._job(self._panel.close), within_s)
+        self._worker.shutdown()
+
+    async def _picture(self, scene: Scene) -> None:
+        try:
+            self._screen = await self._job(lambda: self._draw(scene))
+        except Exception as exc:
+            self._fault("drawing", exc)
+        else:
+            self._fault("drawing", None)
+
+    async def _send(self) -> None:
+        loop = asyncio.get_running_loop()
+        is_due = loop.time() >= self._due
+        if self._is_stopped or not (is_due or self._is_open):
+            return
+        picture = self._screen.picture if self._screen else None
+        try:
+            await self._job(lambda: self._update(picture, renew=is_due))
+        except Exception as exc:
+            self._is_open = False
+            self._due = loop.time() + self._retry_s
+            self._fault("panel", exc)
+            return
+        self._is_open = True
+        if is_due:
+            self._due = loop.time() + self._check_s
+        self._fault("panel", None)
+
+    def _update(self, picture: Image | None, *, renew: bool) -> None:
+        """Initialise the panel if wanted and send the picture; runs in the thread."""
+        if renew:
+            self._panel.open()
+        if picture is not None:
+            self._panel.show(picture)
+
+    async def _rest(self) -> None:
+        """Wait for a new scene, or until the panel is due."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(self._due):
+                await self._news.wait()
+
+    def _job(self, job: Callable[[], T]) -> asyncio.Future[T]:
+        return asyncio.get_running_loop().run_in_executor(self._worker, job)
+
+    def _fault(self, cause: str, exc: Exception | None) -> None:
+        """Tell what is wrong if that has changed; a cause keeps the text it came with."""
+        if exc is None:
+            self._faults.pop(cause, None)
+        else:
+            self._faults.setdefault(cause, _short(exc))
+        fault = next(iter(self._faults.values()), None)
+        if fault == self._told:
+            return
+        self._told = fault
+        if exc is None:
+            logger.info("the display works again" if fault is None else "the display: %s", fault)
+        else:
+            bug = None if isinstance(exc, PanelError) else exc
+            logger.warning("the game goes on without display: %s", exc, exc_info=bug)
+        self._on_fault(fault)
+
+
+def _short(exc: Exception) -> str:
+    text = exc.what if isinstance(exc, PanelError) else f"{type(exc).__name__}: {exc}"
+    return text.encode("ascii", "replace").decode()[:LONGEST_FAULT]

@@ -1,0 +1,203 @@
+"""Pixel drawing: texts that fit their box, dice with pips, the row of tiles.
+
+A text is given in several wordings, the longest first, and in several faces, the largest
+first; the first that fits is drawn. One that fits in no way is cut and noted in `Canvas.cut`:
+a test holds that no screen ever cuts.
+
+Never: knows a phase, a prompt or a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from itertools import product
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from stbpi.display.fonts import LARGE, SMALL, Face, load
+
+WIDTH = 128
+HEIGHT = 64
+
+
+class Box(NamedTuple):
+    """A part of the picture, in pixels; (0, 0) is the upper left corner."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    @property
+    def corners(self) -> tuple[int, int, int, int]:
+        """The first and the last column and row, as Pillow wants them."""
+        return (self.x, self.y, self.x + self.w - 1, self.y + self.h - 1)
+
+
+class Align(Enum):
+    LEFT = 0.0
+    CENTRE = 0.5
+    RIGHT = 1.0
+
+
+class Look(Enum):
+    """How a tile of the row looks."""
+
+    UP = "full, with its number"
+    MOVED = "a bar below its number"
+    DOWN = "a bar"
+
+
+class Canvas:
+    """A black picture that is being drawn.
+
+    Attributes:
+        picture: 128×64, mode "1".
+        cut: the texts that did not fit, as they were given.
+    """
+
+    def __init__(self) -> None:
+        self.picture = Image.new("1", (WIDTH, HEIGHT))
+        self.cut: list[str] = []
+        self._draw = ImageDraw.Draw(self.picture)
+
+    def text(
+        self,
+        box: Box,
+        wordings: Sequence[str],
+        *faces: Face,
+        align: Align = Align.LEFT,
+        ink: bool = True,
+    ) -> None:
+        """Draw the first wording that fits the box in one of the faces, centred upright."""
+        for wording, face in product(wordings, faces):
+            if face.length(wording) <= box.w and face.cap_height <= box.h:
+                self._line(box, wording, face, align, ink)
+                return
+        self.cut.append(wordings[-1])
+        room = (box.w + 1) // faces[-1].width
+        self._line(box, shorten(wordings[-1], room), faces[-1], align, ink)
+
+    def pair(
+        self, box: Box, left: Sequence[str], right: Sequence[str], *faces: Face, ink: bool = True
+    ) -> None:
+        """Draw two texts at both ends of a line; the left one has the faces, the right is small."""
+        for wording, face, end in product(left, faces, right):
+            if face.length(wording) + SMALL.width + SMALL.length(end) <= box.w:
+                self.text(box, (wording,), face, ink=ink)
+                self.text(box, (end,), SMALL, align=Align.RIGHT, ink=ink)
+                return
+        self.cut.append(f"{left[-1]} {right[-1]}")
+        self.text(box, left, *faces, ink=ink)
+
+    def _line(self, box: Box, text: str, face: Face, align: Align, ink: bool) -> None:
+        x = box.x + int((box.w - face.length(text)) * align.value)
+        y = box.y + (box.h - face.cap_height) // 2 - face.cap_top
+        self._draw.text((x, y), text, fill=ink, font=load(face))
+
+    def fill(self, box: Box, ink: bool = True) -> None:
+        self._draw.rectangle(box.corners, fill=ink)
+
+    def strike(self, box: Box, ink: bool = True) -> None:
+        """Draw a line through the middle of the box."""
+        self.fill(Box(box.x, box.y + box.h // 2, box.w, 1), ink)
+
+    def die(self, x: int, y: int, size: int, value: int) -> None:
+        """Draw a white die with black pips.
+
+        Args:
+            size: one of `PIP_PLACES`.
+        """
+        pip, places = PIP_PLACES[size]
+        self._draw.rounded_rectangle(Box(x, y, size, size).corners, radius=pip // 2 + 1, fill=True)
+        for column, row in PIPS[value]:
+            spot = Box(x + places[column], y + places[row], pip, pip)
+            self._draw.rounded_rectangle(spot.corners, radius=pip // 4, fill=False)
+
+    def dice(self, x: int, y: int, size: int, values: Sequence[int]) -> int:
+        """Draw dice side by side and return the first free column behind them."""
+        for value in values:
+            self.die(x, y, size, value)
+            x += size + 3
+        return x
+
+    def arrow(self, x: int, y: int, *, up: bool) -> None:
+        """Draw a triangle of 7×4 pixels whose upper left corner is (x, y)."""
+        for row in range(4):
+            half = row if up else 3 - row
+            self.fill(Box(x + 3 - half, y + row, 2 * half + 1, 1))
+
+    def tiles(self, looks: Sequence[Look], named: Sequence[int]) -> None:
+        """Draw the row of tiles along the lower edge.
+
+        Args:
+            looks: of the tiles from 1 on, 6 to 12 of them.
+            named: numbers of tiles that get an arrow: up over a tile that is down, down over
+                one that is up.
+        """
+        for number, (box, look) in enumerate(zip(tile_boxes(len(looks)), looks, strict=True), 1):
+            self._tile(box, number, look)
+            if number in named:
+                x = box.x + (box.w - 7) // 2
+                self.arrow(x, box.y - 5, up=look is not Look.UP)
+
+    def _tile(self, box: Box, number: int, look: Look) -> None:
+        is_narrow = look is Look.MOVED and box.w < NARROW * len(str(number))
+        faces = (SMALL,) if is_narrow else (LARGE, SMALL)
+        bar = Box(box.x, HEIGHT - 3, box.w, 3)
+        self.fill(box if look is Look.UP else bar)
+        if look is not Look.DOWN:
+            face = box if look is Look.UP else box._replace(h=box.h - bar.h)
+            ink = look is not Look.UP
+            self.text(face, (str(number),), *faces, align=Align.CENTRE, ink=ink)
+
+
+TILE_HEIGHT = 15
+NARROW = 11  # pixels: a white figure of 7 needs two black ones on either side
+
+PIPS = {
+    1: ((1, 1),),
+    2: ((0, 2), (2, 0)),
+    3: ((0, 2), (1, 1), (2, 0)),
+    4: ((0, 0), (0, 2), (2, 0), (2, 2)),
+    5: ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
+    6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
+}
+"""Columns and rows (0 to 2) of the pips of each value."""
+
+PIP_PLACES = {
+    29: (5, (4, 12, 20)),
+    22: (4, (3, 9, 15)),
+    17: (3, (2, 7, 12)),
+    12: (2, (2, 5, 8)),
+}
+"""For each size of a die in pixels: the size of a pip, and where its columns and rows begin."""
+
+
+def tile_boxes(count: int) -> tuple[Box, ...]:
+    """Return the boxes of tiles 1 to `count` (6 to 12), one pixel apart, centred.
+
+    Numbers of two digits get wider tiles: twelve tiles use every column there is.
+    """
+    long = max(count - 9, 0)
+    room = WIDTH - (count - 1)
+    wide = 17 if room - 17 * long >= 9 * 9 else 12
+    width = min((room - wide * long) // (count - long), 17)
+    widths = [width] * (count - long) + [wide] * long
+    x = (room - sum(widths)) // 2
+    boxes = []
+    for w in widths:
+        boxes.append(Box(x, HEIGHT - TILE_HEIGHT, w, TILE_HEIGHT))
+        x += w + 1
+    return tuple(boxes)
+
+
+def shorten(text: str, cells: int) -> str:
+    """Cut a text to a number of characters; an ellipsis says that something is missing.
+
+    >>> shorten("Alexandra", 5)
+    'Alex…'
+    """
+    return text if len(text) <= cells else text[: max(cells - 1, 0)] + "…"

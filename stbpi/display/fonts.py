@@ -1,0 +1,53 @@
+"""The fonts of the display: Terminus, read from the package and kept.
+
+A face knows its cell and where capitals and digits stand in it, so that a line can be centred
+by what is seen rather than by its cell.
+
+Never: uses a font of the machine; the pictures are the same everywhere.
+"""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+
+from PIL import ImageFont
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A font of cells of one width; all numbers are pixels.
+
+    Attributes:
+        name: the part of the file's name that tells the font.
+        width: of a cell; its last column is empty in letters and digits.
+        height: of a cell.
+        cap_top: the row in which capitals and digits begin.
+        cap_height: of capitals and digits.
+    """
+
+    name: str
+    width: int
+    height: int
+    cap_top: int
+    cap_height: int
+
+    def length(self, text: str) -> int:
+        """Return the width of a text in pixels, without the empty last column."""
+        return max(len(text) * self.width - 1, 0)
+
+
+SMALL = Face("12n", 6, 12, 2, 8)
+LARGE = Face("14b", 8, 14, 2, 10)
+HUGE = Face("32b", 16, 32, 6, 20)
+
+
+@cache
+def load(face: Face) -> ImageFont.FreeTypeFont:
+    packed = (files("stbpi.display") / "fonts" / f"ter-u{face.name}_unicode.pcf.gz").read_bytes()
+    return ImageFont.truetype(
+        BytesIO(gzip.decompress(packed)), face.height, layout_engine=ImageFont.Layout.BASIC
+    )

@@ -1,0 +1,103 @@
+"""The headline of every screen: an inverse line of 14 pixels.
+
+It says whose turn it is; while the button is held it says what letting go would do, and after
+a refusal why. A mark at its end says that a part has failed; a failed disk is told in words.
+
+Never: holds a word (`texts` does).
+"""
+
+from __future__ import annotations
+
+from stbpi.display import texts
+from stbpi.display.draw import WIDTH, Box, Canvas
+from stbpi.display.fonts import LARGE, SMALL
+from stbpi.display.texts import Wordings
+from stbpi.games.game import Phase, PlayerView, Prompt, View
+from stbpi.scene import Held, Scene
+
+HEADLINE = Box(0, 0, WIDTH, 14)
+
+
+def draw_headline(canvas: Canvas, scene: Scene) -> None:
+    """Draw the headline of a scene."""
+    canvas.fill(HEADLINE)
+    line = HEADLINE._replace(x=1, w=WIDTH - 2)
+    if any(part != "display" for part in scene.faults):
+        _mark(canvas)
+        line = line._replace(w=WIDTH - 9)
+    left, right = _words(scene)
+    if right:
+        canvas.pair(line, left, right, LARGE, SMALL, ink=False)
+    else:
+        canvas.text(line, left, LARGE, SMALL, ink=False)
+
+
+def is_refusal(view: View) -> bool:
+    """Say whether the prompt is the answer to a press that was refused."""
+    return view.prompt in (Prompt.ONE_DIE, Prompt.WAIT)
+
+
+def deeds(scene: Scene) -> dict[Held, Wordings]:
+    """Say what a press and a hold do now; what is missing does nothing."""
+    view = scene.view
+    match view.phase:
+        case Phase.SETUP:
+            return {Held.PRESS: texts.START, Held.HOLD: texts.OTHER_RULES}
+        case Phase.MENU:
+            return {Held.PRESS: texts.NEXT_LINE, Held.HOLD: texts.CHOOSE}
+        case Phase.MATCH_OVER:
+            return {Held.PRESS: texts.PLAY_AGAIN, Held.HOLD: texts.SET_UP}
+        case _:
+            return _throws(view.dice_allowed)
+
+
+def player_of(view: View) -> PlayerView:
+    """Return the player whose turn it is or just ended."""
+    return next(p for p in view.players if p.seat == view.player)
+
+
+def _throws(allowed: tuple[int, ...]) -> dict[Held, Wordings]:
+    """A press throws the most dice, a hold one less where that may be, or the only die."""
+    match allowed:
+        case ():
+            return {}
+        case (1,):
+            return {Held.PRESS: texts.throw(1), Held.HOLD: texts.throw(1)}
+        case (dice,):
+            return {Held.PRESS: texts.throw(dice)}
+        case _:
+            return {Held.PRESS: texts.throw(allowed[-1]), Held.HOLD: texts.throw(allowed[-2])}
+
+
+def _words(scene: Scene) -> tuple[Wordings, Wordings]:
+    """Return what stands left and right; the right may be empty."""
+    view = scene.view
+    if scene.held is Held.NOTHING:
+        return texts.LET_GO, ()
+    if scene.held is not Held.NOT:
+        return texts.let_go(deeds(scene).get(scene.held, texts.NOT_YET)), ()
+    if is_refusal(view):
+        return texts.PROMPTS[view.prompt], ()
+    unsaved = texts.NOT_SAVED if "disk" in scene.faults else ()
+    match view.phase:
+        case Phase.SETUP:
+            title = (*texts.game(view.game), *texts.TITLE_OF_SETUP)
+            return title, unsaved or texts.tiles(view.tiles)
+        case Phase.MENU:
+            return texts.PROMPTS[Prompt.MENU], texts.MENU_HINT
+        case Phase.MATCH_OVER:
+            return texts.winners([p.name for p in view.winners]), ()
+        case Phase.TURN_OVER:
+            player = player_of(view)
+            why = Prompt.OUT.value if player.out else view.why
+            return (player.name,), texts.why(why)
+        case _:
+            name = player_of(view).name
+            return (name,), unsaved or texts.round_of(view.round or 1, view.rounds)
+
+
+def _mark(canvas: Canvas) -> None:
+    """Draw an exclamation mark; the letter of the font would cost a letter of the name."""
+    canvas.fill(Box(WIDTH - 7, 1, 6, 12), False)
+    canvas.fill(Box(WIDTH - 5, 2, 2, 6))
+    canvas.fill(Box(WIDTH - 5, 10, 2, 2))

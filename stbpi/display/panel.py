@@ -1,0 +1,201 @@
+"""The panel: the OLED as the display task uses it, and its luma driver.
+
+A panel may be missing, go and come back: every failure ends in a `PanelError` and leaves the
+panel closed, and `open` starts it from nothing. `open` on an open panel initialises the chip
+again without a flicker: that finds out whether it is there, and repairs one that lost its
+power for a moment or shows noise.
+
+Never: imports PIL or luma before a panel is opened; sends a picture that the panel shows
+already. Keep: luma's and the bus's exceptions are translated here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Protocol
+
+from stbpi.errors import PanelError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+class Bus(Protocol):
+    """An I2C bus, as smbus2 has it."""
+
+    def write_i2c_block_data(self, address: int, register: int, data: list[int], /) -> None:
+        """Send up to 32 bytes; raises `OSError`."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Panel(Protocol):
+    """A panel of 128×64 pixels; called by one thread at a time."""
+
+    def open(self) -> None:
+        """Initialise the panel, or an open one again; the next picture is sent in any case.
+
+        Raises:
+            PanelError: it can't be reached; it is closed.
+        """
+        ...
+
+    def show(self, picture: Image) -> None:
+        """Send a picture (mode "1", 128×64) unless it is the one that is shown.
+
+        Raises:
+            PanelError: it can't be reached; it is closed.
+        """
+        ...
+
+    def close(self) -> None:
+        """Clear the panel, switch it off and let go of the bus; never raises."""
+        ...
+
+
+class NoPanel:
+    """The panel of a box that has none: nothing is shown, and nothing is wrong."""
+
+    def open(self) -> None:
+        pass
+
+    def show(self, picture: Image) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class LumaPanel:
+    """An OLED on an I2C bus, driven by luma.
+
+    Args:
+        driver: the controller chip: "ssd1306" or "sh1106".
+        bus_factory: opens the bus (`smbus`, or a model of the simulator).
+        address: its I2C address, of 7 bits.
+        rotate: 0, or 180 if it is mounted upside down; degrees.
+    """
+
+    def __init__(
+        self,
+        driver: str,
+        bus_factory: Callable[[], Bus],
+        *,
+        address: int = 0x3C,
+        rotate: int = 0,
+    ) -> None:
+        self._driver = driver
+        self._bus_factory = bus_factory
+        self._address = address
+        self._turns = rotate // 90
+        self._bus: Bus | None = None
+        self._serial: Any = None
+        self._device: Any = None
+        self._shown: bytes | None = None
+
+    def open(self) -> None:
+        with self._closed_on_failure():
+            if self._device is None:
+                self._start()
+            else:
+                self._restart()
+            self._shown = None
+
+    def show(self, picture: Image) -> None:
+        pixels = picture.tobytes()
+        if pixels == self._shown:
+            return
+        with self._closed_on_failure():
+            self._device.display(picture)
+            self._shown = pixels
+
+    def close(self) -> None:
+        if self._device is not None:
+            with suppress(PanelError), self._closed_on_failure():
+                self._device.hide()
+                self._device.clear()
+        self._let_go()
+
+    def _start(self) -> None:
+        from luma.core import device
+        from luma.core.interface.serial import i2c
+        from luma.oled import device as drivers
+
+        device.atexit = _NoExitHooks
+        self._bus = self._bus_factory()
+        self._serial = i2c(bus=self._bus, address=self._address)
+        self._device = getattr(drivers, self._driver)(self._serial, rotate=self._turns)
+
+    def _restart(self) -> None:
+        """Run luma's initialisation again on the same device, but let it clear nothing."""
+        device = self._device
+        device.clear = lambda: None
+        try:
+            device.__init__(self._serial, rotate=self._turns)
+        finally:
+            del device.clear
+
+    def _let_go(self) -> None:
+        bus, self._bus = self._bus, None
+        self._device = self._serial = self._shown = None
+        if bus is not None:
+            with suppress(OSError):
+                bus.close()
+
+    @contextmanager
+    def _closed_on_failure(self) -> Iterator[None]:
+        try:
+            from luma.core.error import Error
+        except ImportError as exc:
+            raise PanelError("luma.oled is not installed", "pip install luma.oled") from exc
+        try:
+            yield
+        except (OSError, Error) as exc:
+            self._let_go()
+            raise self._told(exc) from exc
+
+    def _told(self, exc: Exception) -> PanelError:
+        match exc:
+            case FileNotFoundError():
+                return PanelError(
+                    "the I2C bus of the display is missing",
+                    "Switch I2C on (raspi-config, Interface Options) or set display.bus.",
+                )
+            case PermissionError():
+                return PanelError(
+                    "this user may not use the I2C bus",
+                    "Add the user to group i2c (sudo usermod -aG i2c NAME) and log in again.",
+                )
+            case TimeoutError():
+                return PanelError("the I2C bus of the display hangs", "Check its wires.")
+            case _:
+                return PanelError(
+                    f"no display answers at 0x{self._address:02X}",
+                    "Check its wires and display.address (i2cdetect -y 1 shows what answers).",
+                )
+
+
+def smbus(number: int) -> Callable[[], Bus]:
+    """Return a factory for the machine's I2C bus `/dev/i2c-NUMBER`."""
+
+    def open_bus() -> Bus:
+        from smbus2 import SMBus
+
+        bus: Bus = SMBus(number)
+        return bus
+
+    return open_bus
+
+
+class _NoExitHooks:
+    """Stands where luma's devices look for the module `atexit`."""
+
+    @staticmethod
+    def register(hook: Callable[[], None]) -> None:
+        """Forget luma's hook.
+
+        It would keep every device for ever, also one that could not be reached (130 kB each
+        10 s without a panel), and use the bus at the end of the program; `close` does that.
+        """

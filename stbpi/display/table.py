@@ -1,0 +1,94 @@
+"""The table of the totals: as many players as fit, in one, two or three columns.
+
+The players stand in seat order, down the columns. As few columns are taken as hold everybody,
+never so many that a name would shrink below three letters; if even that is too narrow, the
+table is a window around the players it is about (they are inverse). Long names are cut; names
+that would look the same end in their seat.
+
+Never: sorts by total (which total is good is the game's business).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from stbpi.display.draw import Align, Box, Canvas
+from stbpi.display.fonts import SMALL
+from stbpi.games.game import PlayerView
+
+ROW = 12
+_FEWEST_LETTERS = 3
+_MARGIN = 3  # pixels of a column that are left empty: one before the name, two at the end
+_GAP = 4  # pixels between a name and a total, at least
+
+
+def draw_table(
+    canvas: Canvas, box: Box, players: Sequence[PlayerView], *, about: Sequence[int]
+) -> None:
+    """Draw names and totals.
+
+    Args:
+        box: its height says how many rows of 12 pixels there are.
+        about: seats that are inverse; the first of them is always in the window.
+    """
+    rows = box.h // ROW
+    columns = _columns(box.w, rows, players)
+    width = _width(box.w, columns)
+    names = short_names(players, _letters(width, players))
+    for place, player in enumerate(_window(players, rows * columns, about)):
+        column, row = divmod(place, rows)
+        line = Box(box.x + column * (width + 1), box.y + row * ROW, width, ROW)
+        _row(canvas, line, names[player.seat], player, inverse=player.seat in about)
+    for column in range(1, columns):
+        canvas.fill(Box(box.x + column * (width + 1) - 1, box.y, 1, box.h))
+
+
+def short_names(players: Sequence[PlayerView], letters: int) -> dict[int, str]:
+    """Return the names by seat, cut to a number of letters and still different.
+
+    Args:
+        letters: at least 3.
+    """
+    cut = {p.seat: p.name[:letters] for p in players}
+    count = Counter(cut.values())
+    for player in players:
+        seat = str(player.seat)
+        if count[cut[player.seat]] > 1:
+            cut[player.seat] = player.name[: letters - len(seat)] + seat
+    return cut
+
+
+def _row(canvas: Canvas, line: Box, name: str, player: PlayerView, *, inverse: bool) -> None:
+    if inverse:
+        canvas.fill(line)
+    inner = Box(line.x + 1, line.y, line.w - _MARGIN, line.h)
+    canvas.text(inner, (name,), SMALL, ink=not inverse)
+    canvas.text(inner, (str(player.total),), SMALL, align=Align.RIGHT, ink=not inverse)
+    if player.out:
+        canvas.strike(Box(line.x, line.y, len(name) * SMALL.width + 1, line.h), not inverse)
+
+
+def _width(width: int, columns: int) -> int:
+    """Return the width of a column; a line of one pixel parts the columns."""
+    return (width - (columns - 1)) // columns
+
+
+def _letters(width: int, players: Sequence[PlayerView]) -> int:
+    """Return how many letters of a name fit beside the longest total."""
+    digits = max((len(str(p.total)) for p in players), default=1)
+    return (width - _MARGIN - _GAP - SMALL.length("0" * digits) + 1) // SMALL.width
+
+
+def _columns(width: int, rows: int, players: Sequence[PlayerView]) -> int:
+    """Return the fewest columns that hold everybody, or the most that names allow."""
+    longest = max((len(p.name) for p in players), default=0)
+    letters = min(longest, _FEWEST_LETTERS)
+    possible = [n for n in (1, 2, 3) if _letters(_width(width, n), players) >= letters] or [1]
+    return next((n for n in possible if n * rows >= len(players)), possible[-1])
+
+
+def _window(players: Sequence[PlayerView], room: int, about: Sequence[int]) -> Sequence[PlayerView]:
+    at = next((i for i, p in enumerate(players) if p.seat in about), 0)
+    first = min(max(at - room // 2, 0), max(len(players) - room, 0))
+    return players[first : first + room]

@@ -1,0 +1,198 @@
+"""A model of the OLED: decodes the bytes of the I2C bus into pixels.
+
+It is the bus and the only part on it. It knows the commands that position, switch on and mirror
+a picture on an SSD1306 or SH1106, and skips the others with their arguments. The SH1106 has 132
+columns, of which the glass shows 2 to 129; it knows neither addressing modes nor windows.
+
+Thread-safe: the display's thread writes, the simulator reads; `version` tells when to look.
+
+Never: guesses; a panel that was not initialised since it got power shows nothing.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+
+WIDTH = 128
+HEIGHT = 64
+PAGES = HEIGHT // 8
+LARGEST_BLOCK = 32  # bytes of data in one SMBus block
+
+COMMANDS = 0x00
+DATA = 0x40
+
+_ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
+_ARGUMENTS_OF = {
+    "ssd1306": _ARGUMENTS | {0x20: 1, 0x21: 2, 0x22: 2, 0x8D: 1},
+    "sh1106": _ARGUMENTS | {0xAD: 1},
+}
+"""How many bytes follow a command; none follow the others."""
+
+_COLUMNS = {"ssd1306": 128, "sh1106": 132}
+_FIRST_COLUMN = {"ssd1306": 0, "sh1106": 2}
+
+Picture = tuple[tuple[bool, ...], ...]
+"""64 rows of 128 pixels."""
+
+
+@dataclass(slots=True)
+class _Chip:
+    """What the chip holds; a new one has just got power."""
+
+    columns: int
+    ram: list[bytearray] = field(init=False)
+    is_on: bool = False
+    has_pump: bool = False
+    is_mirrored: bool = True
+    is_upside_down: bool = True
+    is_paged: bool = True
+    contrast: int = 0x7F
+    page: int = 0
+    column: int = 0
+    window: tuple[int, int] = (0, WIDTH - 1)
+    pages: tuple[int, int] = (0, PAGES - 1)
+
+    def __post_init__(self) -> None:
+        self.ram = [bytearray(self.columns) for _ in range(PAGES)]
+
+    def store(self, value: int) -> None:
+        """Store eight pixels of a column and move on as the addressing mode says."""
+        self.ram[self.page][self.column % self.columns] = value
+        self.column += 1
+        if self.is_paged:
+            self.column %= self.columns
+        elif self.column > self.window[1]:
+            self.column = self.window[0]
+            self.page = self.page + 1 if self.page < self.pages[1] else self.pages[0]
+
+
+class PanelModel:
+    """An I2C bus with one OLED on it.
+
+    Args:
+        chip: "ssd1306" or "sh1106".
+        address: its I2C address, of 7 bits.
+
+    Attributes:
+        bytes_sent: bytes on the wire so far, with address and register.
+        version: counts whatever may have changed the picture.
+    """
+
+    def __init__(self, chip: str = "ssd1306", *, address: int = 0x3C) -> None:
+        self.bytes_sent = 0
+        self.version = 0
+        self._name = chip
+        self._address = address
+        self._lock = Lock()
+        self._chip = _Chip(_COLUMNS[chip])
+        self._writes_left: int | None = None
+
+    @property
+    def on(self) -> bool:
+        """Whether the glass is lit: switched on, and on an SSD1306 its charge pump too."""
+        return self._chip.is_on and (self._chip.has_pump or self._name == "sh1106")
+
+    @property
+    def contrast(self) -> int:
+        """0 to 255."""
+        return self._chip.contrast
+
+    def picture(self) -> Picture:
+        """Return what is to be seen."""
+        with self._lock:
+            chip = self._chip
+            if not self.on:
+                return ((False,) * WIDTH,) * HEIGHT
+            first = _FIRST_COLUMN[self._name]
+            columns = range(first, first + WIDTH)[:: -1 if chip.is_mirrored else 1]
+            rows = range(HEIGHT)[:: -1 if chip.is_upside_down else 1]
+            return tuple(
+                tuple(bool(chip.ram[y // 8][x] >> y % 8 & 1) for x in columns) for y in rows
+            )
+
+    def unplug(self, *, after_writes: int = 0) -> None:
+        """Take the panel off the bus, at once or after so many more writes."""
+        with self._lock:
+            self._writes_left = after_writes
+            if not after_writes:
+                self._lose_power()
+
+    def plug_in(self) -> None:
+        """Put the panel back; it shows nothing until it is initialised."""
+        with self._lock:
+            self._writes_left = None
+            self._lose_power()
+
+    def write_i2c_block_data(self, address: int, register: int, data: Sequence[int], /) -> None:
+        """Take a block, as `smbus2.SMBus.write_i2c_block_data` sends it.
+
+        Raises:
+            OSError: nothing answers at this address (errno 121, as on a Raspberry Pi).
+            ValueError: the block is too long.
+        """
+        if len(data) > LARGEST_BLOCK:
+            raise ValueError(f"a block of {len(data)} bytes; at most {LARGEST_BLOCK}")
+        with self._lock:
+            if address != self._address or not self._is_there():
+                raise OSError(errno.EREMOTEIO, "Remote I/O error")
+            self.bytes_sent += len(data) + 2
+            self.version += 1
+            if register == DATA:
+                for value in data:
+                    self._chip.store(value)
+            elif register == COMMANDS:
+                self._obey(data)
+
+    def close(self) -> None:
+        """Do nothing: the model may be opened again."""
+
+    def _is_there(self) -> bool:
+        if self._writes_left is None:
+            return True
+        if self._writes_left > 0:
+            self._writes_left -= 1
+            return True
+        self._lose_power()
+        return False
+
+    def _lose_power(self) -> None:
+        self._chip = _Chip(_COLUMNS[self._name])
+        self.version += 1
+
+    def _obey(self, data: Sequence[int]) -> None:
+        count_of = _ARGUMENTS_OF[self._name]
+        at = 0
+        while at < len(data):
+            command = data[at]
+            arguments = tuple(data[at + 1 : at + 1 + count_of.get(command, 0)])
+            at += 1 + len(arguments)
+            self._command(command, arguments)
+
+    def _command(self, command: int, arguments: tuple[int, ...]) -> None:
+        chip = self._chip
+        match command, arguments:
+            case 0xAE | 0xAF, ():
+                chip.is_on = command == 0xAF
+            case 0xA0 | 0xA1, ():
+                chip.is_mirrored = command == 0xA0
+            case 0xC0 | 0xC8, ():
+                chip.is_upside_down = command == 0xC0
+            case 0x81, (level,):
+                chip.contrast = level
+            case 0x8D, (setting,):
+                chip.has_pump = bool(setting & 0x04)
+            case 0x20, (mode,):
+                chip.is_paged = mode & 3 == 2
+            case 0x21, (first, last):
+                chip.window, chip.column = (first, last), first
+            case 0x22, (first, last):
+                chip.pages, chip.page = (first, last), first
+            case _, () if 0xB0 <= command <= 0xB7:
+                chip.page = command & 7
+            case _, () if command <= 0x0F:
+                chip.column = chip.column & 0xF0 | command
+            case _, () if 0x10 <= command <= 0x1F:
+                chip.column = chip.column & 0x0F | (command & 0x0F) << 4

@@ -1,0 +1,186 @@
+"""Scenes to draw: one of every screen, and the ones in which the most must fit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from stbpi.games.game import (
+    NO_TILES,
+    Phase,
+    PlayerView,
+    Prompt,
+    View,
+    all_tiles,
+    tiles,
+)
+from stbpi.menu import Menu
+from stbpi.scene import Held, Scene
+
+
+def player(seat: int, name: str, total: int, score: int | None = None) -> PlayerView:
+    return PlayerView(seat=seat, name=name, score=score, total=total, out=False, winner=False)
+
+
+FRIENDS = (player(1, "Anna", 23, 12), player(2, "Bjørn", 7, 7), player(3, "Līga", 31, 0))
+
+READY = View(
+    game="shut_the_box",
+    preset="luk_kassen",
+    phase=Phase.READY,
+    prompt=Prompt.ROLL,
+    tiles=9,
+    standing=all_tiles(9),
+    committed=NO_TILES,
+    named=NO_TILES,
+    players=FRIENDS,
+    player=2,
+    round=2,
+    rounds=4,
+    roll=(),
+    left=None,
+    dice_allowed=(1, 2),
+    why="",
+)
+
+
+def scene(
+    view: View, *, held: Held = Held.NOT, menu: Menu | None = None, faults: tuple[str, ...] = ()
+) -> Scene:
+    return Scene(view=view, held=held, menu=menu, faults=faults)
+
+
+COVERING = replace(
+    READY,
+    phase=Phase.COVERING,
+    prompt=Prompt.COVER,
+    standing=tiles(1, 3, 4, 6, 7),
+    committed=tiles(5, 8, 9),
+    roll=(5, 4),
+    left=7,
+    dice_allowed=(),
+)
+WRONG = replace(
+    COVERING,
+    phase=Phase.WRONG,
+    prompt=Prompt.RAISE,
+    standing=tiles(1, 3, 4, 7),
+    named=tiles(6),
+    left=9,
+)
+TURN_OVER = replace(
+    READY,
+    phase=Phase.TURN_OVER,
+    prompt=Prompt.NO_MOVE,
+    why="no_move",
+    standing=tiles(1, 6),
+    committed=tiles(2, 3, 4, 5, 7, 8, 9),
+    roll=(6, 5),
+    dice_allowed=(),
+)
+SETUP = replace(READY, phase=Phase.SETUP, prompt=Prompt.SETUP, player=None, round=None)
+MATCH_OVER = replace(
+    READY,
+    phase=Phase.MATCH_OVER,
+    prompt=Prompt.MATCH_OVER,
+    players=(FRIENDS[0], replace(FRIENDS[1], winner=True), replace(FRIENDS[2], out=True)),
+    player=None,
+    round=None,
+    why="rounds",
+    dice_allowed=(),
+)
+MENU = replace(READY, phase=Phase.MENU, prompt=Prompt.MENU)
+OPEN_MENU = Menu(at=1)
+TWELVE = tuple(player(n, f"P{n}", 7 * n, n) for n in range(1, 13))
+
+SCENES: dict[str, Scene] = {
+    "setup": scene(SETUP),
+    "ready": scene(READY),
+    "ready_twelve_players": scene(replace(READY, players=TWELVE, player=8)),
+    "raise_tiles": scene(
+        replace(
+            READY,
+            phase=Phase.RAISE_TILES,
+            prompt=Prompt.RAISE,
+            standing=tiles(1, 2, 4, 6, 9),
+            named=tiles(3, 5, 7, 8),
+        )
+    ),
+    "lower_tiles": scene(
+        replace(READY, phase=Phase.RAISE_TILES, prompt=Prompt.LOWER, named=tiles(1, 2, 3))
+    ),
+    "covering": scene(COVERING),
+    "covering_four_dice": scene(
+        replace(
+            COVERING,
+            tiles=12,
+            standing=tiles(1, 2, 4, 6, 10, 11, 12),
+            committed=tiles(5, 8, 9),
+            roll=(6, 5, 4, 6),
+            left=21,
+        )
+    ),
+    "covering_three_dice": scene(replace(COVERING, roll=(1, 2, 3), left=6)),
+    "covering_one_die": scene(replace(COVERING, roll=(3,), left=3)),
+    "complete": scene(
+        replace(COVERING, prompt=Prompt.ROLL, standing=tiles(1, 3), left=0, dice_allowed=(1, 2))
+    ),
+    "wrong": scene(WRONG),
+    "close_again": scene(
+        replace(
+            WRONG,
+            phase=Phase.COVERING,
+            prompt=Prompt.CLOSE_AGAIN,
+            standing=tiles(1, 3, 4, 5, 7),
+            named=tiles(5),
+        )
+    ),
+    "no_move": scene(TURN_OVER),
+    "no_move_digits": scene(
+        replace(
+            TURN_OVER,
+            roll=(6, 6, 5),
+            players=(
+                player(1, "Alexandra", 987654321012345, 12),
+                player(2, "Alexander", 1234567891011120, 123456789101112),
+            ),
+        )
+    ),
+    "shut": scene(
+        replace(
+            TURN_OVER,
+            prompt=Prompt.SHUT,
+            why="shut",
+            roll=(4, 5),
+            players=(FRIENDS[0], replace(FRIENDS[1], score=0), FRIENDS[2]),
+        )
+    ),
+    "out": scene(
+        replace(
+            TURN_OVER,
+            prompt=Prompt.OUT,
+            players=(FRIENDS[0], replace(FRIENDS[1], out=True, total=47, score=12), FRIENDS[2]),
+        )
+    ),
+    "match_over": scene(MATCH_OVER),
+    "match_over_twelve_players": scene(
+        replace(MATCH_OVER, players=(replace(TWELVE[0], winner=True), *TWELVE[1:]))
+    ),
+    "match_over_digits": scene(
+        replace(
+            MATCH_OVER,
+            players=(
+                player(1, "Alexandra", 1234567891011120),
+                replace(player(2, "Alexander", 257), winner=True),
+            ),
+        )
+    ),
+    "menu": scene(MENU, menu=OPEN_MENU),
+    "held_press": scene(READY, held=Held.PRESS),
+    "held_hold": scene(READY, held=Held.HOLD),
+    "held_press_while_covering": scene(COVERING, held=Held.PRESS),
+    "menu_still_held": scene(MENU, menu=OPEN_MENU, held=Held.NOTHING),
+    "one_die": scene(replace(READY, prompt=Prompt.ONE_DIE, dice_allowed=(2,))),
+    "wait": scene(replace(TURN_OVER, prompt=Prompt.WAIT)),
+    "faults": scene(READY, faults=("serial",)),
+    "not_saving": scene(COVERING, faults=("disk", "serial")),
+}

@@ -1,0 +1,328 @@
+"""The display task: the game never waits for it, and it comes back by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import subprocess
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from stbpi.display.display import Display
+from stbpi.display.panel import LumaPanel
+from stbpi.display.screens import Screen, draw
+from stbpi.scene import Scene
+from stbpi.sim.panel_model import PanelModel, Picture
+from stbpi.sim.virtual import run
+from tests.display.scenes import COVERING, READY, SCENES, scene
+
+
+@dataclass
+class Desk:
+    """A display on a model of the OLED, and what it has told."""
+
+    draw: Callable[[Scene], Screen] = draw
+    model: PanelModel = field(default_factory=PanelModel)
+    faults: list[str | None] = field(default_factory=list)
+
+    def play(self, story: Callable[[Display], Awaitable[None]]) -> None:
+        """Run a story in virtual time, with the display running beside it."""
+
+        async def main() -> None:
+            display = Display(
+                LumaPanel("ssd1306", lambda: self.model), self.draw, on_fault=self.faults.append
+            )
+            task = asyncio.create_task(display.run())
+            await story(display)
+            await display.stop()
+            await task
+
+        run(main())
+
+
+def seen(shown: Scene) -> Picture:
+    picture = draw(shown).picture
+    return tuple(tuple(bool(picture.getpixel((x, y))) for x in range(128)) for y in range(64))
+
+
+async def until_quiet(display: Display) -> None:
+    while not display.quiet:
+        await asyncio.sleep(0.01)
+
+
+FIRST, SECOND = SCENES["ready"], SCENES["covering"]
+
+
+def test_a_scene_is_shown_bit_for_bit() -> None:
+    desk = Desk()
+
+    async def story(display: Display) -> None:
+        assert display.quiet
+        assert display.screen == ""
+        display.show(FIRST)
+        assert not display.quiet
+        await until_quiet(display)
+        assert display.screen == "ready"
+        assert desk.model.picture() == seen(FIRST)
+
+    desk.play(story)
+    assert desk.faults == []
+
+
+def test_the_newest_scene_wins() -> None:
+    drawn: list[Scene] = []
+
+    def spy(shown: Scene) -> Screen:
+        drawn.append(shown)
+        return draw(shown)
+
+    async def story(display: Display) -> None:
+        for round_ in range(1, 20):
+            display.show(scene(replace(READY, round=round_)))
+        display.show(SECOND)
+        await until_quiet(display)
+
+    Desk(draw=spy).play(story)
+    assert drawn == [SECOND]
+
+
+def test_nothing_is_drawn_or_sent_on_the_thread_of_the_loop() -> None:
+    threads: set[threading.Thread] = set()
+
+    class Watched(PanelModel):
+        def close(self) -> None:
+            threads.add(threading.current_thread())
+
+    def spy(shown: Scene) -> Screen:
+        threads.add(threading.current_thread())
+        return draw(shown)
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await until_quiet(display)
+
+    Desk(draw=spy, model=Watched()).play(story)
+    assert len(threads) == 1
+    assert threading.current_thread() not in threads
+
+
+def test_without_a_panel_scenes_still_have_a_screen_and_the_fault_is_told_once() -> None:
+    desk = Desk()
+    desk.model.unplug()
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await asyncio.sleep(300)
+        assert display.quiet
+        assert display.screen == "ready"
+        display.show(SECOND)
+        await until_quiet(display)
+        assert display.screen == "covering"
+
+    desk.play(story)
+    assert desk.faults == ["no display answers at 0x3C"]
+
+
+def test_a_panel_that_comes_shows_the_latest_scene_within_ten_seconds() -> None:
+    desk = Desk()
+    desk.model.unplug()
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await asyncio.sleep(33)
+        display.show(SECOND)
+        desk.model.plug_in()
+        await asyncio.sleep(10)
+        assert desk.model.picture() == seen(SECOND)
+
+    desk.play(story)
+    assert desk.faults == ["no display answers at 0x3C", None]
+
+
+@given(writes=st.integers(0, 110))
+def test_a_panel_that_goes_at_any_write_is_told_once_and_comes_back(writes: int) -> None:
+    desk = Desk()
+    desk.model.unplug(after_writes=writes)
+
+    async def story(display: Display) -> None:
+        for shown in (FIRST, SECOND, FIRST):
+            display.show(shown)
+            await until_quiet(display)
+        await asyncio.sleep(60)
+        assert desk.faults == ["no display answers at 0x3C"]
+        desk.model.plug_in()
+        await asyncio.sleep(10)
+        assert desk.model.picture() == seen(FIRST)
+
+    desk.play(story)
+    assert desk.faults == ["no display answers at 0x3C", None]
+
+
+def test_a_panel_that_goes_while_nothing_changes_is_missed_within_thirty_seconds() -> None:
+    desk = Desk()
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await asyncio.sleep(100)
+        desk.model.unplug()
+        await asyncio.sleep(30)
+        assert desk.faults == ["no display answers at 0x3C"]
+
+    desk.play(story)
+
+
+def test_a_panel_that_loses_its_power_for_a_moment_shows_its_picture_again() -> None:
+    desk = Desk()
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await asyncio.sleep(100)
+        desk.model.plug_in()
+        assert desk.model.picture() != seen(FIRST)
+        await asyncio.sleep(30)
+        assert desk.model.picture() == seen(FIRST)
+
+    desk.play(story)
+    assert desk.faults == []
+
+
+def test_a_loose_cable_is_told_once_a_change(caplog: pytest.LogCaptureFixture) -> None:
+    desk = Desk()
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        for _ in range(3):
+            await asyncio.sleep(60)
+            desk.model.unplug()
+            await asyncio.sleep(60)
+            desk.model.plug_in()
+        await asyncio.sleep(60)
+
+    desk.play(story)
+    assert desk.faults == ["no display answers at 0x3C", None] * 3
+    warnings = [r for r in caplog.records if r.levelno >= logging.WARNING]
+    assert len(warnings) == 3
+
+
+def test_a_mistake_in_the_drawing_does_not_end_the_display(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def explode(shown: Scene) -> Screen:
+        if shown.view.phase is COVERING.phase:
+            raise ZeroDivisionError("pips – none")
+        return draw(shown)
+
+    desk = Desk(draw=explode)
+
+    async def story(display: Display) -> None:
+        display.show(SECOND)
+        await until_quiet(display)
+        display.show(replace(SECOND, faults=("display",)))
+        await until_quiet(display)
+        assert desk.faults == ["ZeroDivisionError: pips ? none"]
+        display.show(FIRST)
+        await until_quiet(display)
+        assert desk.model.picture() == seen(FIRST)
+
+    desk.play(story)
+    assert desk.faults == ["ZeroDivisionError: pips ? none", None]
+    assert len([r for r in caplog.records if r.exc_info]) == 1
+
+
+def test_a_fault_is_told_in_sixty_characters() -> None:
+    def explode(shown: Scene) -> Screen:
+        raise ValueError("x" * 200)
+
+    desk = Desk(draw=explode)
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await until_quiet(display)
+
+    desk.play(story)
+    assert [len(fault or "") for fault in desk.faults] == [60]
+
+
+def test_stopping_clears_the_panel() -> None:
+    desk = Desk()
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await until_quiet(display)
+
+    desk.play(story)
+    assert not desk.model.on
+
+
+def test_stopping_right_after_a_scene_leaves_the_panel_clear() -> None:
+    desk = Desk()
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await asyncio.sleep(0)
+
+    desk.play(story)
+    assert not desk.model.on
+    assert desk.faults == []
+
+
+def test_stopping_after_the_task_was_cancelled_clears_the_panel() -> None:
+    model = PanelModel()
+
+    async def main() -> None:
+        display = Display(LumaPanel("ssd1306", lambda: model), draw, on_fault=print)
+        task = asyncio.create_task(display.run())
+        display.show(FIRST)
+        await until_quiet(display)
+        task.cancel()
+        await display.stop()
+
+    run(main())
+    assert not model.on
+
+
+class HangingPanel:
+    """A panel whose bus is held down for ever."""
+
+    def __init__(self) -> None:
+        self.is_hanging = threading.Event()
+
+    def open(self) -> None:
+        self.is_hanging.set()
+        threading.Event().wait()
+
+    def show(self, picture: Image.Image) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def test_stopping_does_not_wait_for_a_bus_that_hangs() -> None:
+    """In real time: virtual time would stand still while the thread hangs."""
+
+    async def main() -> None:
+        panel = HangingPanel()
+        display = Display(panel, draw, on_fault=print)
+        task = asyncio.create_task(display.run())
+        await asyncio.get_running_loop().run_in_executor(None, panel.is_hanging.wait)
+        async with asyncio.timeout(5):
+            await display.stop(within_s=0.05)
+        task.cancel()
+
+    asyncio.run(main())
+
+
+def test_a_job_that_hangs_does_not_keep_the_program_alive() -> None:
+    program = (
+        "import threading; from stbpi.display.worker import Worker;"
+        "Worker('display').submit(threading.Event().wait)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], timeout=30, check=False)
+
+    assert done.returncode == 0
