@@ -92,16 +92,14 @@ class Writer:
         for tell in self.on_events if synced else ():
             tell(synced)
 
-    async def close(self) -> None:
-        """Bring everything to the disk and end."""
-        await self.sync()
-        self._end()
+    async def close(self, *, lose: bool = False) -> None:
+        """Bring everything to the disk and end.
 
-    def abandon(self) -> None:
-        """End as a cut of the power would: what is not on the disk is lost."""
-        self._end()
-
-    def _end(self) -> None:
+        Args:
+            lose: end as a cut of the power would instead; what is not on the disk is lost.
+        """
+        if not lose:
+            await self.sync()
         self._cancel_timer()
         if self._later is not None:
             self._later.cancel()
