@@ -1,0 +1,279 @@
+"""The daemon: builds the box from a configuration and runs it.
+
+Everything is put together here and nowhere else. `Parts` are what differs between a Raspberry
+Pi, the simulator and a test; all that stands behind them is the same program.
+
+Never: imports a hardware library at the top; decides anything about a game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stbpi.box.gpio import GpioSwitches, PinFactory, open_factory
+from stbpi.box.port import Switches
+from stbpi.box.scanner import Scanner
+from stbpi.clock import Clock, SystemClock
+from stbpi.config import Config
+from stbpi.dice import Dice, RandomDice
+from stbpi.display.display import Display
+from stbpi.display.panel import Bus, LumaPanel, NoPanel, Panel, smbus
+from stbpi.errors import RulesError, SoundError
+from stbpi.games.game import Game, HouseRules
+from stbpi.games.registry import DEFAULT, GAMES
+from stbpi.journal.resume import past
+from stbpi.journal.store import Journal
+from stbpi.journal.writer import Writer
+from stbpi.notify import Notifier
+from stbpi.setup import Setup
+from stbpi.sound.buzzer import GpioBuzzer, Sound
+from stbpi.table import HOLD_MS, MENU_MS, Table
+
+logger = logging.getLogger(__name__)
+
+if TYPE_CHECKING:
+    from stbpi.display.screens import Screen
+    from stbpi.scene import Scene
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What a box is made of, beyond its configuration.
+
+    Attributes:
+        clock: tells the time of the events.
+        dice: what is thrown.
+        pins: the pin factory; it stays open when a daemon ends.
+        bus: opens the I2C bus of the display.
+        wired: called when the switches have been opened (the simulator's hand shows itself).
+        journal: the journal's file.
+    """
+
+    clock: Clock
+    dice: Dice
+    pins: PinFactory
+    bus: Callable[[], Bus]
+    wired: Callable[[], None]
+    journal: Path
+
+
+class Daemon:
+    """One start of the program.
+
+    Args:
+        config: the configuration.
+        parts: what the box is made of.
+        game: name of the game (a key of `GAMES`).
+
+    Attributes:
+        table: hosts the game.
+        writer: brings events to the disk.
+        scanner: reads the switches.
+        display: shows scenes.
+
+    Raises:
+        RulesError: the configured rules can't be played on this box.
+        JournalError: the journal can't be opened.
+        BoxError: the switches can't be opened.
+    """
+
+    def __init__(self, config: Config, parts: Parts, *, game: str = DEFAULT) -> None:
+        plays = GAMES[game]()
+        house_rules = plays.check_rules(config.rules.preset, config.rules.house_rules)
+        setup = _setup(plays, config, house_rules)
+        with ExitStack() as opened:
+            journal = Journal(parts.journal)
+            opened.callback(journal.close)
+            switches = _open_switches(config, parts)
+            opened.callback(switches.close)
+            before = past(journal, wall=parts.clock.wall())
+            self._opened = opened.pop_all()
+        self.sound = _sound(config, parts)
+        self.writer = Writer(
+            journal, clock=parts.clock, on_fault=lambda what: self.table.tell_fault("disk", what)
+        )
+        self.table: Table[Any] = Table(
+            plays,
+            self.writer,
+            past=before,
+            setup=setup,
+            dice=parts.dice,
+            complain_ms=config.box.complain_ms,
+        )
+        self.scanner = Scanner(
+            switches,
+            self.table.tell,
+            settle_ms=config.box.settle_ms,
+            marks_ms=(HOLD_MS, MENU_MS),
+        )
+        self.display = Display(
+            _panel(config, parts),
+            _draw,
+            on_fault=lambda what: self.table.tell_fault("display", what),
+        )
+        self.table.on_scene += [self.display.show, self.sound.show]
+        self.writer.on_events.append(self.sound.hear)
+        self._stop = asyncio.Event()
+        self._is_cut = False
+
+    def stop(self) -> None:
+        """End `run`, with everything on the disk and the display cleared."""
+        self._stop.set()
+
+    def cut(self) -> None:
+        """End `run` as a cut of the power would: what is not on the disk is lost."""
+        self._is_cut = True
+        self._stop.set()
+
+    async def run(self, notifier: Notifier | None = None) -> None:
+        """Play until `stop` or `cut` is called; both may be called in the loop only.
+
+        Args:
+            notifier: told when the box is ready, alive and stopping.
+
+        Raises:
+            BoxError: the switches can't be read any more.
+        """
+        tells = notifier or Notifier({})
+        try:
+            await self._run(tells)
+        finally:
+            tells.send("STOPPING=1")
+            await self._close()
+
+    async def _run(self, tells: Notifier) -> None:
+        """Run all tasks until one fails or `stop` is called."""
+        jobs: list[Coroutine[Any, Any, Any]] = [
+            self._stop.wait(),
+            self.table.run(),
+            self.scanner.run(),
+            self.display.run(),
+            self.sound.run(),
+            self._watch(tells),
+        ]
+        tasks = [asyncio.create_task(job) for job in jobs]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _watch(self, tells: Notifier) -> None:
+        """Tell that the box is ready, then that it is alive while the scanner goes on."""
+        await self.scanner.ready.wait()
+        tells.send("READY=1\nSTATUS=playing")
+        if not tells.watchdog_s:
+            await asyncio.Event().wait()
+        seen = -1
+        while True:
+            if self.scanner.progress != seen:
+                seen = self.scanner.progress
+                tells.send("WATCHDOG=1")
+            await asyncio.sleep(tells.watchdog_s)
+
+    async def _close(self) -> None:
+        self.table.close()
+        await self.writer.close(lose=self._is_cut)
+        await self.display.stop()
+        self.sound.close()
+        self._opened.close()
+
+
+def real_parts(config: Config) -> Parts:
+    """Return the parts of a real box.
+
+    Raises:
+        BoxError: the pin factory can't be opened.
+    """
+    return Parts(
+        clock=SystemClock(),
+        dice=RandomDice(),
+        pins=open_factory(config.gpio.pin_factory),
+        bus=smbus(config.display.bus),
+        wired=lambda: None,
+        journal=config.journal.path,
+    )
+
+
+def run(config: Config, *, environ: Mapping[str, str] = os.environ) -> None:
+    """Run the box until SIGTERM or SIGINT.
+
+    Raises:
+        StbError: it can't be built, or it can't go on.
+    """
+    parts = real_parts(config)
+
+    async def main() -> None:
+        daemon = Daemon(config, parts)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, daemon.stop)
+        await daemon.run(Notifier(environ))
+
+    try:
+        asyncio.run(main())
+    finally:
+        parts.pins.close()
+
+
+def _setup(game: Game[Any], config: Config, house_rules: HouseRules) -> Setup:
+    """Return the set-up that the box offers.
+
+    Raises:
+        RulesError: the rules need more tiles than are wired.
+    """
+    home, wired = config.rules.preset, len(config.gpio.tiles)
+    tiles = game.summary(home, house_rules).tiles
+    if tiles > wired:
+        raise RulesError(
+            "tiles", found=tiles, expected=f"at most {wired}: so many tiles are in gpio.tiles"
+        )
+    fitting = tuple(p for p in game.presets() if p == home or game.summary(p, ()).tiles <= wired)
+    return Setup(
+        roster=config.players.names,
+        seats=1,
+        presets=fitting,
+        preset=home,
+        home=home,
+        house_rules=house_rules,
+    )
+
+
+def _open_switches(config: Config, parts: Parts) -> Switches:
+    gpio = config.gpio
+    switches = GpioSwitches(gpio.tiles, gpio.roll, closed_is=gpio.closed_is, factory=parts.pins)
+    parts.wired()
+    return switches
+
+
+def _panel(config: Config, parts: Parts) -> Panel:
+    display = config.display
+    if display.driver == "none":
+        return NoPanel()
+    return LumaPanel(display.driver, parts.bus, address=display.address, rotate=display.rotate)
+
+
+def _sound(config: Config, parts: Parts) -> Sound:
+    pin = config.gpio.buzzer if config.sound.on else 0
+    try:
+        return Sound(GpioBuzzer(pin, parts.pins) if pin else None)
+    except SoundError as exc:
+        logger.warning("the game goes on without sound: %s", exc.what)
+        return Sound(None)
+
+
+def _draw(scene: Scene) -> Screen:
+    from stbpi.display.screens import draw
+
+    return draw(scene)

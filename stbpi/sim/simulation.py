@@ -1,0 +1,191 @@
+"""The simulation: the daemon on simulated hardware, and the hand that plays on it.
+
+Behind the mock pins and the I2C bus stands the program itself; this is only what is around it.
+Scenarios, the demo, the tests (in virtual time) and the terminal app (in real time) all play on
+it.
+
+Never: looks into a game; reaches the program in any other way than its pins, its bus and its
+public face.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from stbpi.box.gpio import mock_factory
+from stbpi.clock import Clock
+from stbpi.config import Config
+from stbpi.daemon import Daemon, Parts
+from stbpi.dice import Dice
+from stbpi.games.game import StartMatch, Tiles
+from stbpi.games.registry import DEFAULT
+from stbpi.journal.recorded import Recorded
+from stbpi.scene import Scene
+from stbpi.sim.hand import Hand
+from stbpi.sim.panel_model import PanelModel
+
+PRESS_S = 0.1
+"""How long the hand presses the roll button."""
+
+PATIENCE_S = 1.0
+"""How long contacts may take to settle (DESIGN.md, the table of scenario verbs)."""
+
+LOOK_S = 0.005
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watchers:
+    """Who hears of what the program shows and records; called in the loop."""
+
+    scene: Callable[[Scene], None]
+    events: Callable[[tuple[Recorded, ...]], None]
+
+
+class Simulation:
+    """A box that is simulated around the program.
+
+    Args:
+        config: the configuration; its pins are simulated.
+        dice: what is thrown.
+        journal: the journal's file.
+        make_clock: makes the clock of each start of the program.
+        watchers: who hears of scenes and events.
+        game: name of the game.
+
+    Attributes:
+        hand: moves the switches.
+        panel: the model of the display's chip.
+        daemon: the program; another one after `cut_power`.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        dice: Dice,
+        journal: Path,
+        make_clock: Callable[[], Clock],
+        watchers: Watchers,
+        game: str = DEFAULT,
+    ) -> None:
+        self._pins = mock_factory()
+        gpio, driver = config.gpio, config.display.driver
+        self.hand = Hand(self._pins, gpio.tiles, gpio.roll, closed_is=gpio.closed_is)
+        self.panel = PanelModel(
+            chip="ssd1306" if driver == "none" else driver, address=config.display.address
+        )
+        self._config = config
+        self._dice = dice
+        self._journal = journal
+        self._make_clock = make_clock
+        self._watchers = watchers
+        self._game = game
+        self.daemon = self._build()
+        self._life: asyncio.Task[None] | None = None
+
+    @property
+    def scene(self) -> Scene:
+        """What is shown now; only after `start`."""
+        scene = self.daemon.table.scene
+        assert scene is not None
+        return scene
+
+    async def start(self) -> None:
+        """Start the program and wait until it shows something."""
+        self._life = asyncio.create_task(self.daemon.run())
+        await self.settle()
+
+    async def stop(self) -> None:
+        """Stop the program as SIGTERM does."""
+        self.daemon.stop()
+        if self._life is not None:
+            await self._life
+        self._pins.close()
+
+    async def ended(self) -> None:
+        """Wait until the program ends; raise what it ends with."""
+        if self._life is not None:
+            await asyncio.shield(self._life)
+
+    async def cut_power(self) -> None:
+        """End the program as a cut of the power would, and start it again."""
+        assert self._life is not None
+        self.daemon.cut()
+        await self._life
+        self.daemon = self._build()
+        await self.start()
+
+    async def start_match(self, command: StartMatch) -> None:
+        """Start a match without the set-up.
+
+        Raises:
+            RulesError: its rules can't be played.
+        """
+        await self.daemon.table.start_match(command)
+        await self.settle()
+
+    async def press(self, seconds: float = PRESS_S) -> None:
+        """Press the roll button for so long, and wait until everything has settled."""
+        self.hand.press_roll(True)
+        await asyncio.sleep(seconds)
+        self.hand.press_roll(False)
+        await self.settle()
+
+    async def lower(self, tiles: Tiles) -> None:
+        """Put tiles down, together, and wait until everything has settled."""
+        self.hand.lower(tiles)
+        await self.settle()
+
+    async def lift(self, tiles: Tiles) -> None:
+        """Put tiles up, together, and wait until everything has settled."""
+        self.hand.raise_(tiles)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until the program has seen, handled and shown what the hand did.
+
+        Raises:
+            StbError: the program has ended with it.
+        """
+        loop = asyncio.get_running_loop()
+        latest = loop.time() + PATIENCE_S
+        while loop.time() < latest:
+            await asyncio.sleep(LOOK_S)
+            if self._life is not None and self._life.done():
+                self._life.result()
+            if self._is_quiet():
+                return
+
+    def _is_quiet(self) -> bool:
+        daemon = self.daemon
+        return (
+            daemon.scanner.ready.is_set()
+            and daemon.scanner.quiet
+            and daemon.table.quiet
+            and daemon.display.quiet
+        )
+
+    def _build(self) -> Daemon:
+        daemon = Daemon(
+            self._config,
+            Parts(
+                clock=self._make_clock(),
+                dice=self._dice,
+                pins=self._pins,
+                bus=lambda: self.panel,
+                wired=self.hand.reapply,
+                journal=self._journal,
+            ),
+            game=self._game,
+        )
+        daemon.table.on_scene.append(self._watchers.scene)
+        daemon.writer.on_events.append(self._watchers.events)
+        return daemon
+
+
+def with_tiles(config: Config, count: int) -> Config:
+    """Return the configuration of a box with so many tiles (at most as many as it has)."""
+    return replace(config, gpio=replace(config.gpio, tiles=config.gpio.tiles[:count]))
