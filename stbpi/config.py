@@ -14,6 +14,7 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,7 @@ __all__ = [
     "check",
     "load",
     "show",
+    "with_players",
 ]
 
 SYSTEM_FILE = Path("/etc/stbpi/stbpi.toml")
@@ -83,6 +85,27 @@ def load(
     if reading.errors:
         raise reading.errors[0]
     return config
+
+
+def with_players(config: Config, names: tuple[str, ...], *, source: str) -> Config:
+    """Return the configuration with other players.
+
+    Args:
+        config: the configuration.
+        names: in seat order.
+        source: where they come from, for the errors and for `show`.
+
+    Raises:
+        ConfigError: they can't be players' names.
+    """
+    reading = _Reading(source)
+    players = reading.config({"players": {"names": list(names)}}).players
+    if reading.errors:
+        raise reading.errors[0]
+    sources = tuple(
+        (key, source if key == "players.names" else known) for key, known in config.sources
+    )
+    return replace(config, players=players, sources=sources)
 
 
 def check(path: Path) -> list[ConfigError]:

@@ -8,6 +8,7 @@
     ├─ SoundError              -
     ├─ JournalError            path
     ├─ ScriptError             path, line
+    ├─ ExpectationError        path, line, expected, found
     ├─ DiceRanOut              wanted, left
     └─ NotAllowedError         code
 
@@ -125,6 +126,24 @@ class ScriptError(StbError):
         self.line = line
         place = f"{path}:{line}: " if path else ""
         super().__init__(place + what, do)
+
+
+class ExpectationError(StbError):
+    """A scenario expected something that is not so.
+
+    Args:
+        path: the scenario file.
+        line: its line, from 1.
+        expected: as the scenario says it.
+        found: what is so, in the same form.
+    """
+
+    def __init__(self, *, path: str, line: int, expected: str, found: str) -> None:
+        self.path = path
+        self.line = line
+        self.expected = expected
+        self.found = found
+        super().__init__(f"{path}:{line}: expected {expected}, found {found}")
 
 
 class DiceRanOut(StbError):

@@ -63,7 +63,9 @@ def public(scene: Scene) -> dict[str, str]:
         "winner": ",".join(p.name for p in view.winners) or "-",
         "faults": ",".join(scene.faults) or "-",
     }
+    texts["pot"] = "-"
     for player in view.players:
+        texts[f"balance.{player.name}"] = texts[f"rounds_won.{player.name}"] = "-"
         texts[f"score.{player.name}"] = "-" if player.score is None else str(player.score)
         texts[f"total.{player.name}"] = str(player.total)
     return texts

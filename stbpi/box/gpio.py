@@ -102,8 +102,12 @@ def _lgpio_pipe_elsewhere() -> Iterator[None]:
     lgpio writes `.lgd-nfy*` into the working directory, or goes to `$LG_WD` and stays there. It
     opens the pipe at once and never looks for its name again.
     """
-    runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or None
-    with TemporaryDirectory(prefix=".lgd-", dir=runtime) as directory, contextlib.chdir(directory):
+    with contextlib.ExitStack() as stack:
+        place = os.curdir
+        if not os.environ.get("LG_WD"):
+            runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or None
+            place = stack.enter_context(TemporaryDirectory(prefix=".lgd-", dir=runtime))
+        stack.enter_context(contextlib.chdir(place))
         yield
 
 

@@ -101,8 +101,10 @@ class Display:
         """End `run`, clear the panel and let go of it.
 
         Args:
-            within_s: seconds; a bus that hangs is left alone after that.
+            within_s: seconds after which a bus that hangs is left alone.
         """
+        if self._is_stopped:
+            return
         self._is_stopped = True
         self._news.set()
         with suppress(TimeoutError):
@@ -161,11 +163,12 @@ class Display:
         if fault == self._told:
             return
         self._told = fault
-        if exc is None:
-            logger.info("the display works again" if fault is None else "the display: %s", fault)
+        if fault is None:
+            logger.info("the display works again")
         else:
+            hint = exc.do if isinstance(exc, PanelError) else ""
             bug = None if isinstance(exc, PanelError) else exc
-            logger.warning("the game goes on without display: %s", exc, exc_info=bug)
+            logger.warning("the game goes on without display: %s. %s", fault, hint, exc_info=bug)
         self._on_fault(fault)
 
 

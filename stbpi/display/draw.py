@@ -20,6 +20,26 @@ from stbpi.display.fonts import LARGE, SMALL, Face, load
 
 WIDTH = 128
 HEIGHT = 64
+TILE_HEIGHT = 15
+NARROW = 11  # pixels: a white figure of 7 needs two black ones on either side
+
+PIPS = {
+    1: ((1, 1),),
+    2: ((0, 2), (2, 0)),
+    3: ((0, 2), (1, 1), (2, 0)),
+    4: ((0, 0), (0, 2), (2, 0), (2, 2)),
+    5: ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
+    6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
+}
+"""Columns and rows (0 to 2) of the pips of each value."""
+
+PIP_PLACES = {
+    29: (5, (4, 12, 20)),
+    22: (4, (3, 9, 15)),
+    17: (3, (2, 7, 12)),
+    12: (2, (2, 5, 8)),
+}
+"""For each size of a die in pixels: the size of a pip, and where its columns and rows begin."""
 
 
 class Box(NamedTuple):
@@ -152,28 +172,6 @@ class Canvas:
             face = box if look is Look.UP else box._replace(h=box.h - bar.h)
             ink = look is not Look.UP
             self.text(face, (str(number),), *faces, align=Align.CENTRE, ink=ink)
-
-
-TILE_HEIGHT = 15
-NARROW = 11  # pixels: a white figure of 7 needs two black ones on either side
-
-PIPS = {
-    1: ((1, 1),),
-    2: ((0, 2), (2, 0)),
-    3: ((0, 2), (1, 1), (2, 0)),
-    4: ((0, 0), (0, 2), (2, 0), (2, 2)),
-    5: ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
-    6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
-}
-"""Columns and rows (0 to 2) of the pips of each value."""
-
-PIP_PLACES = {
-    29: (5, (4, 12, 20)),
-    22: (4, (3, 9, 15)),
-    17: (3, (2, 7, 12)),
-    12: (2, (2, 5, 8)),
-}
-"""For each size of a die in pixels: the size of a pip, and where its columns and rows begin."""
 
 
 def tile_boxes(count: int) -> tuple[Box, ...]:

@@ -41,7 +41,7 @@ class Worker(Executor):
                 future.set_result(result)
 
         self._jobs.put(do)
-        if not self._thread.is_alive():
+        if self._thread.ident is None:
             self._thread.start()
         return future
 

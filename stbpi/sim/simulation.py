@@ -87,6 +87,11 @@ class Simulation:
         self._life: asyncio.Task[None] | None = None
 
     @property
+    def tile_count(self) -> int:
+        """How many tiles the box has."""
+        return len(self._config.gpio.tiles)
+
+    @property
     def scene(self) -> Scene:
         """What is shown now; only after `start`."""
         scene = self.daemon.table.scene

@@ -105,6 +105,16 @@ SCENES: dict[str, Scene] = {
             named=tiles(3, 5, 7, 8),
         )
     ),
+    "raise_all_twelve_tiles": scene(
+        replace(
+            READY,
+            phase=Phase.RAISE_TILES,
+            prompt=Prompt.RAISE,
+            tiles=12,
+            standing=NO_TILES,
+            named=all_tiles(12),
+        )
+    ),
     "lower_tiles": scene(
         replace(READY, phase=Phase.RAISE_TILES, prompt=Prompt.LOWER, named=tiles(1, 2, 3))
     ),

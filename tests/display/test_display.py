@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -146,7 +146,8 @@ def test_a_panel_that_comes_shows_the_latest_scene_within_ten_seconds() -> None:
     assert desk.faults == ["no display answers at 0x3C", None]
 
 
-@given(writes=st.integers(0, 110))
+@settings(deadline=None, max_examples=50)  # a thread works in real time
+@given(writes=st.integers(0, 130))
 def test_a_panel_that_goes_at_any_write_is_told_once_and_comes_back(writes: int) -> None:
     desk = Desk()
     desk.model.unplug(after_writes=writes)
@@ -194,6 +195,7 @@ def test_a_panel_that_loses_its_power_for_a_moment_shows_its_picture_again() -> 
 
 
 def test_a_loose_cable_is_told_once_a_change(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
     desk = Desk()
 
     async def story(display: Display) -> None:
@@ -207,8 +209,7 @@ def test_a_loose_cable_is_told_once_a_change(caplog: pytest.LogCaptureFixture) -
 
     desk.play(story)
     assert desk.faults == ["no display answers at 0x3C", None] * 3
-    warnings = [r for r in caplog.records if r.levelno >= logging.WARNING]
-    assert len(warnings) == 3
+    assert [r.levelname for r in caplog.records] == ["WARNING", "INFO"] * 3
 
 
 def test_a_mistake_in_the_drawing_does_not_end_the_display(

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -36,6 +36,7 @@ STRIPES = picture_of(b"\xaa\x0f" * 512)
 
 @pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("rotate", [0, 180])
+@settings(deadline=None, max_examples=50)  # the machine may be busy
 @given(pixels=st.binary(min_size=1024, max_size=1024))
 def test_the_panel_shows_the_picture_bit_for_bit(chip: str, rotate: int, pixels: bytes) -> None:
     model = PanelModel(chip)
@@ -77,6 +78,7 @@ def test_opening_an_open_panel_again_clears_nothing_and_repairs_it(chip: str) ->
 
 
 @pytest.mark.parametrize("chip", CHIPS)
+@settings(deadline=None, max_examples=50)  # the machine may be busy
 @given(writes=st.integers(0, 150))
 def test_a_panel_may_go_at_any_write_and_come_back(chip: str, writes: int) -> None:
     model = PanelModel(chip)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stbpi.display.screens import Screen, draw
@@ -149,6 +149,7 @@ def scenes(draw_from: st.DrawFn) -> Scene:
     return scene(view, held=draw_from(st.sampled_from(Held)), menu=menu, faults=faults)
 
 
+@settings(deadline=None)  # the machine may be busy
 @given(scenes())
 def test_no_text_is_ever_cut_off(drawn: Scene) -> None:
     screen = draw(drawn)

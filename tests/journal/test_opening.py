@@ -121,7 +121,7 @@ def test_an_opening_that_failed_leaves_the_journal_free(path: Path, full_disk: F
     ("column", "value", "said"),
     [
         ("e", "dragon_seen", "event 2: unknown event 'dragon_seen'"),
-        ("body", '{"hat":1}', "event 2: event 'player_seated' has unknown fields"),
+        ("body", '{"hat":1}', "event 2: event 'player_seated' has the wrong fields"),
         ("body", "{", "event 2: '{' is no JSON object"),
         ("body", "[]", r"event 2: '\[\]' is no JSON object"),
     ],

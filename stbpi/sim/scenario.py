@@ -1,0 +1,253 @@
+"""The scenario runner: plays a script on a simulated box in virtual time.
+
+Never: judges anything but by the public state (`scene.public`) and the recorded events. Rule:
+DESIGN.md section 6.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import assert_never
+
+from stbpi.clock import EARLIEST_WALL
+from stbpi.config import Config
+from stbpi.config_sections import RulesSection
+from stbpi.dice import ScriptedDice
+from stbpi.errors import DiceRanOut, ExpectationError, ScriptError, StbError
+from stbpi.games.game import HouseRules, StartMatch, Tiles, all_tiles
+from stbpi.games.registry import DEFAULT, GAMES
+from stbpi.journal.recorded import Recorded
+from stbpi.scene import public
+from stbpi.sim import script
+from stbpi.sim.script import Step
+from stbpi.sim.simulation import Simulation, Watchers, with_tiles
+from stbpi.sim.virtual import VirtualClock, run
+
+
+def play_file(path: Path, *, tell: Callable[[str], None]) -> None:
+    """Play a scenario file.
+
+    Args:
+        path: the file.
+        tell: called with each event as a line of JSON, when it is on the simulated disk.
+
+    Raises:
+        ScriptError: the file can't be read or carried out.
+        ExpectationError: an `expect` did not hold.
+        StbError: a step was refused.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as exc:
+        reason = exc.strerror if isinstance(exc, OSError) else "it is no text in UTF-8"
+        raise ScriptError(f"{path}: can't be read: {reason}") from exc
+    steps = script.read(text, path=str(path))
+    with TemporaryDirectory(prefix="stbpi-") as directory:
+        scenario = Scenario(path=str(path), journal=Path(directory) / "journal.db", tell=tell)
+        run(scenario.play(steps))
+
+
+class Scenario:
+    """One run of a script.
+
+    Args:
+        path: the script's name, for the errors.
+        journal: a file that does not exist yet.
+        tell: called with each event as a line of JSON.
+    """
+
+    def __init__(self, *, path: str, journal: Path, tell: Callable[[str], None]) -> None:
+        self._config = Config()
+        self._path = path
+        self._journal = journal
+        self._tell = tell
+        self._line = 0
+        self._game = DEFAULT
+        self._dice = ScriptedDice()
+        self._box: Simulation | None = None
+        self._events: list[dict[str, object]] = []
+        self._searched: dict[str, int] = {}
+
+    async def play(self, steps: Sequence[Step]) -> None:
+        """Play all steps; raises what `play_file` raises."""
+        following = dict(pairwise(steps))
+        try:
+            for step in steps:
+                self._line = step.line
+                after = following.get(step)
+                wanted = after.action if after is not None else None
+                if isinstance(wanted, script.ExpectError):
+                    await self._refused(step, wanted)
+                else:
+                    await self._do(step)
+        except DiceRanOut as exc:
+            raise self._error(exc.what, exc.do) from exc
+        finally:
+            if self._box is not None:
+                await self._box.stop()
+
+    async def _refused(self, step: Step, wanted: script.ExpectError) -> None:
+        """Do a step that must be refused."""
+        expected = f"error {_written(wanted.kind, wanted.fields)}"
+        try:
+            await self._do(step)
+        except ExpectationError:
+            raise
+        except StbError as exc:
+            found = {key: _text(value) for key, value in vars(exc).items()}
+            names = {kind.__name__ for kind in type(exc).__mro__}
+            if wanted.kind in names and all(found.get(k) == v for k, v in wanted.fields):
+                return
+            fields = [(key, found.get(key, "-")) for key, _ in wanted.fields]
+            raise self._unmet(expected, f"error {_written(type(exc).__name__, fields)}") from exc
+        raise self._unmet(expected, "no error")
+
+    async def _do(self, step: Step) -> None:
+        match step.action:
+            case script.Unreadable():
+                raise step.action.error
+            case script.Game() | script.Rules() | script.Players():
+                await self._prepare(step.action)
+            case script.DiceNumbers():
+                self._dice.add(step.action.numbers)
+            case script.Button():
+                await (await self._playing()).press(step.action.seconds)
+            case script.Down():
+                await (await self._playing()).lower(self._on_box(step.action.tiles))
+            case script.Up():
+                await (await self._playing()).lift(self._on_box(step.action.tiles))
+            case script.Wait():
+                await self._wait(step.action.seconds)
+            case script.PowerCut():
+                await (await self._playing()).cut_power()
+            case script.Expect():
+                await self._expect(step.action)
+            case script.ExpectEvent():
+                await self._expect_event(step.action)
+            case script.ExpectError():
+                pass  # the step before has seen to it
+            case _:
+                assert_never(step.action)
+
+    async def _prepare(self, action: script.Game | script.Rules | script.Players) -> None:
+        if self._box is not None:
+            raise self._error("game, rules and players stand before everything else")
+        match action:
+            case script.Game():
+                self._game = action.name
+            case script.Rules():
+                preset = action.preset or RulesSection().preset
+                rules = GAMES[self._game]().check_rules(preset, action.house_rules)
+                self._config = replace(
+                    self._config, rules=RulesSection(preset=preset, house_rules=rules)
+                )
+            case script.Players():
+                box = await self._playing()
+                await box.start_match(
+                    StartMatch(
+                        names=action.names,
+                        preset=self._config.rules.preset,
+                        house_rules=self._rules(),
+                    )
+                )
+
+    def _rules(self) -> HouseRules:
+        rules = self._config.rules
+        return GAMES[self._game]().check_rules(rules.preset, rules.house_rules)
+
+    async def _playing(self) -> Simulation:
+        """Return the box, which is built and started when it is first needed."""
+        if self._box is None:
+            summary = GAMES[self._game]().summary(self._config.rules.preset, self._rules())
+            loop = asyncio.get_running_loop()
+            self._box = Simulation(
+                with_tiles(self._config, summary.tiles),
+                dice=self._dice,
+                journal=self._journal,
+                make_clock=lambda: VirtualClock(loop, wall=EARLIEST_WALL),
+                watchers=Watchers(scene=lambda _: None, events=self._hear),
+                game=self._game,
+            )
+            await self._box.start()
+        return self._box
+
+    def _on_box(self, tiles: Tiles) -> Tiles:
+        assert self._box is not None
+        count = self._box.tile_count
+        if tiles & ~all_tiles(count):
+            raise self._error(f"this box has tiles 1 to {count}")
+        return tiles
+
+    async def _wait(self, seconds: float) -> None:
+        box = await self._playing()
+        await asyncio.sleep(seconds)
+        await box.settle()
+
+    def _hear(self, events: Iterable[Recorded]) -> None:
+        for recorded in events:
+            line = recorded.line()
+            self._events.append(json.loads(line))
+            self._tell(line)
+
+    # Expectations
+
+    async def _expect(self, action: script.Expect) -> None:
+        box = await self._playing()
+        state = public(box.scene) | {"screen": box.daemon.display.screen}
+        for key, _ in action.wanted:
+            if key not in state:
+                raise self._error(f"unknown key {key!r}", "Known are: " + ", ".join(state))
+        wrong = [(key, state[key]) for key, value in action.wanted if state[key] != value]
+        if wrong:
+            missed = [(k, v) for k, v in action.wanted if state[k] != v]
+            raise self._unmet(_written("", missed), _written("", wrong))
+
+    async def _expect_event(self, action: script.ExpectEvent) -> None:
+        """Search from behind the event that the last search of this name found."""
+        box = await self._playing()
+        await box.daemon.writer.sync()
+        start = self._searched.get(action.name, 0)
+        seats = {p.name: str(p.seat) for p in box.scene.view.players}
+        last = "nothing like it"
+        for i, event in enumerate(self._events[start:], start=start):
+            if event["e"] != action.name:
+                continue
+            if all(_fits(event, key, value, seats) for key, value in action.fields):
+                self._searched[action.name] = i + 1
+                return
+            last = _written("event", [(k, _text(v)) for k, v in event.items() if k not in _HEAD])
+        raise self._unmet(f"event {_written(action.name, action.fields)}", last)
+
+    def _unmet(self, expected: str, found: str) -> ExpectationError:
+        return ExpectationError(path=self._path, line=self._line, expected=expected, found=found)
+
+    def _error(self, what: str, do: str = "") -> ScriptError:
+        return ScriptError(what, do, path=self._path, line=self._line)
+
+
+_HEAD = ("n", "boot", "match", "t", "wall", "e")
+
+
+def _fits(event: dict[str, object], key: str, wanted: str, seats: dict[str, str]) -> bool:
+    """Say whether a field has a value; a name may stand wherever a seat does."""
+    if key not in event:
+        return False
+    by_seat = ",".join(seats.get(name, name) for name in wanted.split(","))
+    return _text(event[key]) in (wanted, by_seat)
+
+
+def _text(value: object) -> str:
+    """Write a field as scenarios do."""
+    if isinstance(value, list | tuple):
+        return ",".join(str(v) for v in value) or "-"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _written(name: str, fields: Iterable[tuple[str, str]]) -> str:
+    return " ".join([*([name] if name else []), *(f"{key}={value}" for key, value in fields)])

@@ -1,0 +1,272 @@
+"""Scenario files: one verb a line, read into steps.
+
+A step is checked when it is read, as far as that is possible without playing: the verb, its
+numbers, its form. What can only be known while playing (a rule's value, a tile that the box
+lacks) is checked by `scenario`.
+
+Never: plays anything. Rule: DESIGN.md section 6, the table of verbs.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from stbpi.errors import ScriptError
+from stbpi.games.game import Tiles, tiles
+from stbpi.games.registry import GAMES
+
+MAX_PLAYERS = 12
+MAX_NAME = 12
+MAX_TILE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """`preset` is empty if none is named."""
+
+    preset: str
+    house_rules: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiceNumbers:
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """The roll button, down for so many seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    tiles: Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    tiles: Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class PowerCut:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """Keys of the public state and their values."""
+
+    wanted: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectEvent:
+    name: str
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectError:
+    """The step before must be refused with this class and these fields."""
+
+    kind: str
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A line that is no step; an `ExpectError` behind it may want just that."""
+
+    error: ScriptError
+
+
+Action = (
+    Game
+    | Rules
+    | Players
+    | DiceNumbers
+    | Button
+    | Down
+    | Up
+    | Wait
+    | PowerCut
+    | Expect
+    | ExpectEvent
+    | ExpectError
+    | Unreadable
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One line of a scenario: its number in the file, from 1, and what to do."""
+
+    line: int
+    action: Action
+
+
+def read(text: str, *, path: str) -> tuple[Step, ...]:
+    """Read a scenario.
+
+    Args:
+        text: the file.
+        path: its name, for the errors.
+
+    Raises:
+        ScriptError: a line can't be read, and no `expect error` behind it wants that.
+    """
+    steps: list[Step] = []
+    for number, raw in enumerate(text.splitlines(), start=1):
+        words = re.sub(r"(^|\s)#.*", "", raw).split()
+        if words:
+            steps.append(Step(line=number, action=_action(words, path, number)))
+    wanted = {
+        before.line for before, after in pairwise(steps) if isinstance(after.action, ExpectError)
+    }
+    for step in steps:
+        if isinstance(step.action, Unreadable) and step.line not in wanted:
+            raise step.action.error
+    return tuple(steps)
+
+
+class _Bad(Exception):
+    """What is wrong with the words behind a verb."""
+
+
+def _action(words: Sequence[str], path: str, line: int) -> Action:
+    verb, *rest = words
+    reader = _VERBS.get(verb)
+    if reader is None:
+        near = difflib.get_close_matches(verb, _VERBS, n=1)
+        do = f"Did you mean {near[0]}?" if near else "Known are: " + ", ".join(_VERBS)
+        return Unreadable(ScriptError(f"unknown verb {verb!r}", do, path=path, line=line))
+    try:
+        return reader(rest)
+    except _Bad as exc:
+        return Unreadable(ScriptError(f"{verb}: {exc}", path=path, line=line))
+
+
+def _game(words: Sequence[str]) -> Game:
+    if len(words) != 1 or words[0] not in GAMES:
+        raise _Bad("expected the name of a game: " + ", ".join(GAMES))
+    return Game(words[0])
+
+
+def _rules(words: Sequence[str]) -> Rules:
+    pairs = _pairs(words)
+    preset = ""
+    if pairs and pairs[0][0] == "preset":
+        preset = pairs.pop(0)[1]
+    if any(key == "preset" for key, _ in pairs):
+        raise _Bad("preset=NAME comes first")
+    return Rules(preset, tuple(pairs))
+
+
+def _players(words: Sequence[str]) -> Players:
+    if not 1 <= len(words) <= MAX_PLAYERS:
+        raise _Bad(f"expected 1 to {MAX_PLAYERS} names")
+    for name in words:
+        if len(name) > MAX_NAME or not name.isprintable():
+            raise _Bad(f"{name!r} is no name: expected at most {MAX_NAME} characters")
+        if words.count(name) > 1:
+            raise _Bad(f"{name} stands twice")
+    return Players(tuple(words))
+
+
+def _dice(words: Sequence[str]) -> DiceNumbers:
+    numbers = _numbers(words, 6, "dice show 1 to 6")
+    return DiceNumbers(tuple(numbers))
+
+
+def _press(words: Sequence[str]) -> Button:
+    if words:
+        raise _Bad("expected nothing behind it")
+    return Button(0.1)
+
+
+def _hold(words: Sequence[str]) -> Button:
+    return Button(_seconds(words) if words else 1.0)
+
+
+def _power(words: Sequence[str]) -> PowerCut:
+    if list(words) != ["cut"]:
+        raise _Bad("expected `power cut`")
+    return PowerCut()
+
+
+def _expect(words: Sequence[str]) -> Expect | ExpectEvent | ExpectError:
+    match list(words):
+        case ["event", name, *fields] if "=" not in name:
+            return ExpectEvent(name, tuple(_pairs(fields)))
+        case ["error", name, *fields] if "=" not in name:
+            return ExpectError(name, tuple(_pairs(fields)))
+        case [_, *_]:
+            return Expect(tuple(_pairs(words)))
+        case _:
+            raise _Bad("expected KEY=VALUE, event NAME or error CLASS")
+
+
+def _tile_set(words: Sequence[str]) -> Tiles:
+    return tiles(*_numbers(words, MAX_TILE, f"tiles are 1 to {MAX_TILE}"))
+
+
+def _numbers(words: Sequence[str], highest: int, expected: str) -> list[int]:
+    if not words:
+        raise _Bad(f"expected numbers: {expected}")
+    for word in words:
+        if not (word.isascii() and word.isdigit() and 1 <= int(word) <= highest):
+            raise _Bad(f"{word!r}: {expected}")
+    return [int(word) for word in words]
+
+
+def _seconds(words: Sequence[str]) -> float:
+    if len(words) != 1 or not re.fullmatch(r"\d{1,9}(\.\d{1,6})?", words[0], re.ASCII):
+        raise _Bad("expected a number of seconds")
+    return float(words[0])
+
+
+def _pairs(words: Sequence[str]) -> list[tuple[str, str]]:
+    pairs = []
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not (key and equals and value):
+            raise _Bad(f"{word!r}: expected KEY=VALUE")
+        pairs.append((key, value))
+    return pairs
+
+
+_VERBS: Mapping[str, Callable[[Sequence[str]], Action]] = {
+    "game": _game,
+    "rules": _rules,
+    "players": _players,
+    "dice": _dice,
+    "press": _press,
+    "hold": _hold,
+    "down": lambda words: Down(_tile_set(words)),
+    "up": lambda words: Up(_tile_set(words)),
+    "wait": lambda words: Wait(_seconds(words)),
+    "power": _power,
+    "expect": _expect,
+}

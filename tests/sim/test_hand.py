@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stbpi.box.gpio import GpioSwitches, mock_factory
+from stbpi.box.port import Levels
+from stbpi.games.game import NO_TILES, Tiles, tiles
+from stbpi.sim.hand import Hand, chatter
+from stbpi.sim.virtual import run
+
+PINS = (5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23)
+ROLL = 24
+both_polarities = pytest.mark.parametrize("closed_is", ["down", "up"])
+
+
+@contextmanager
+def a_box(closed_is: str) -> Iterator[tuple[GpioSwitches, Hand]]:
+    factory = mock_factory()
+    hand = Hand(factory, PINS, ROLL, closed_is=closed_is)
+    with closing(GpioSwitches(PINS, ROLL, closed_is=closed_is, factory=factory)) as switches:
+        hand.reapply()
+        yield switches, hand
+
+
+@both_polarities
+def test_a_new_box_has_all_tiles_up_and_the_button_released(closed_is: str) -> None:
+    with a_box(closed_is) as (switches, hand):
+        assert hand.down == NO_TILES
+        assert switches.levels() == Levels(down=NO_TILES, roll=False)
+
+
+@settings(deadline=None)  # the first example imports gpiozero
+@given(st.integers(0, 0xFFF), st.booleans(), st.sampled_from(["down", "up"]))
+def test_the_driver_reads_what_the_hand_has_done(down: int, pressed: bool, closed_is: str) -> None:
+    with a_box(closed_is) as (switches, hand):
+        hand.move(Tiles(down))
+        hand.press_roll(pressed)
+
+        assert switches.levels() == Levels(down=Tiles(down), roll=pressed)
+
+
+@both_polarities
+def test_tiles_are_lowered_and_raised_together(closed_is: str) -> None:
+    with a_box(closed_is) as (switches, hand):
+        hand.lower(tiles(7, 8, 9))
+        hand.lower(tiles(1))
+        hand.raise_(tiles(8, 2))
+
+        assert hand.down == tiles(1, 7, 9)
+        assert switches.levels().down == tiles(1, 7, 9)
+
+
+@both_polarities
+def test_the_tiles_stay_where_they_are_across_a_power_cut(closed_is: str) -> None:
+    factory = mock_factory()
+    hand = Hand(factory, PINS, ROLL, closed_is=closed_is)
+    with closing(GpioSwitches(PINS, ROLL, closed_is=closed_is, factory=factory)):
+        hand.move(tiles(2, 5))
+        hand.press_roll(True)
+    hand.lower(tiles(9))
+
+    with closing(GpioSwitches(PINS, ROLL, closed_is=closed_is, factory=factory)) as reopened:
+        hand.reapply()
+
+        assert reopened.levels() == Levels(down=tiles(2, 5, 9), roll=True)
+
+
+def test_a_train_of_bounces_takes_the_time_it_says() -> None:
+    async def story() -> list[tuple[int, bool]]:
+        heard: list[tuple[int, bool]] = []
+        now = asyncio.get_running_loop().time
+        await chatter(
+            lambda level: heard.append((round(now() * 1000), level)),
+            [(0, True), (3, False), (2, True)],
+        )
+        return heard
+
+    assert run(story()) == [(0, True), (3, False), (5, True)]
