@@ -14,6 +14,7 @@ from stbpi.games.game import (
     Tiles,
     Timer,
     View,
+    all_tiles,
     members,
     without,
 )
@@ -62,7 +63,7 @@ def view(state: State, *, time_is_up: bool) -> View:
         phase=phase,
         prompt=prompt,
         tiles=state.rules.tiles,
-        standing=without(state.rules.start, state.down),
+        standing=without(all_tiles(state.rules.tiles), state.down),
         committed=state.committed,
         named=named,
         players=tuple(
