@@ -34,7 +34,7 @@ class Opener(Protocol):
 
 @pytest.fixture
 def opened(factory: MockPins) -> Iterator[Opener]:
-    """Opens switches that are closed at the end: gpiozero 1.6.2 shares its pins by all factories."""
+    """Opens switches that are closed at the end; gpiozero 1.6.2 has one set of pins for all."""
     with ExitStack() as stack:
 
         def opened(tile_pins: Sequence[int] = PINS, *, closed_is: str = "down") -> GpioSwitches:
