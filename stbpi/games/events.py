@@ -129,6 +129,53 @@ class RoundEnded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Paid:
+    """A player pays (`units` negative) or is paid; `balance` is what he has then."""
+
+    e: ClassVar[str] = "paid"
+    player: int
+    units: int
+    balance: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pot:
+    """What lies in the pot after a change of it."""
+
+    e: ClassVar[str] = "pot"
+    units: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesChanged:
+    """A house rule has changed in the middle of a match; `Rescored` events follow."""
+
+    e: ClassVar[str] = "rules_changed"
+    field: str
+    value: int | str | tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rescored:
+    """What a player has after the match was computed anew."""
+
+    e: ClassVar[str] = "rescored"
+    player: int
+    total: int
+    out: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """A turn was taken back; `what` is always `turn`."""
+
+    e: ClassVar[str] = "undone"
+    what: str
+    player: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEnded:
     e: ClassVar[str] = "match_ended"
     winners: tuple[int, ...]
@@ -179,6 +226,11 @@ Event = (
     | TurnEnded
     | PlayerOut
     | RoundEnded
+    | Paid
+    | Pot
+    | RulesChanged
+    | Rescored
+    | Undone
     | MatchEnded
     | MatchSetAside
     | Fault
@@ -213,13 +265,34 @@ def decode(name: str, members: Mapping[str, object]) -> Event:
     if kind is None:
         raise JournalError(f"unknown event {name!r}", "A newer stbpi wrote it: update this one.")
     values: dict[str, Any] = {
-        key: tuple(v) if isinstance(v, list) else v for key, v in members.items()
+        key: tuple(value) if isinstance(value, list) else value for key, value in members.items()
     }
     for field in fields(kind):
-        if "None" in str(field.type):
+        allowed = _KINDS[str(field.type)]
+        if None in allowed:
             values.setdefault(field.name, None)
+        if field.name in values and _kind(values[field.name]) not in allowed:
+            raise JournalError(f"event {name!r} has {values[field.name]!r} as its {field.name}")
     try:
         return kind(**values)
     except TypeError as exc:
         has = ", ".join(members) or "none"
         raise JournalError(f"event {name!r} has the wrong fields: {has}") from exc
+
+
+_KINDS: Mapping[str, frozenset[type | None]] = {
+    "int": frozenset({int}),
+    "str": frozenset({str}),
+    "bool": frozenset({bool}),
+    "int | None": frozenset({int, None}),
+    "tuple[int, ...]": frozenset({tuple}),
+    "int | str | tuple[int, ...]": frozenset({int, bool, str, tuple}),
+}
+"""What may stand in a field, by its annotation."""
+
+
+def _kind(value: object) -> type | None:
+    """Return a value's type; `object` for a tuple of anything but whole numbers."""
+    if isinstance(value, tuple) and any(type(member) is not int for member in value):
+        return object
+    return None if value is None else type(value)

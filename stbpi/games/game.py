@@ -109,9 +109,20 @@ class Prompt(StrEnum):
     WAIT = "wait"
     NO_MOVE = "no_move"
     SHUT = "shut"
+    STOPPED = "stopped"
+    UNLUCKY = "unlucky"
+    FIRST_ROLL = "first_roll"
     OUT = "out"
     MATCH_OVER = "match_over"
     MENU = "menu"
+
+
+class Change(StrEnum):
+    """When the last change of a house rule counts, while it is the latest news."""
+
+    NONE = "none"
+    AT_ONCE = "at_once"
+    NEXT_TURN = "next_turn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,9 +161,11 @@ class Hold:
     """The roll button was held for 0.8 to 3 s.
 
     Attributes:
+        fewer: how many dice fewer it asks for, from 1; it counts where any number is allowed.
         dice: the throw, if `dice_wanted` asked for one; else empty.
     """
 
+    fewer: int = 1
     dice: tuple[int, ...] = ()
 
 
@@ -163,10 +176,57 @@ class TimeUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndMatch:
-    """The operator ends the match now: what has been played counts."""
+    """The players end the match now; nobody has won."""
 
 
-Command = StartMatch | TilesMoved | Press | Hold | TimeUp | EndMatch
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopTurn:
+    """The player ends his turn although a cover exists, where the rules allow it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undo:
+    """Take back the turn in progress if it has a throw, otherwise the last finished one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRule:
+    """Change a house rule in the middle of a match.
+
+    Attributes:
+        value: as a value or as a text.
+        on_sheet: the match is played on a box without electronics, whose size may have been
+            entered wrong.
+    """
+
+    field: str
+    value: object
+    on_sheet: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterTurn:
+    """A turn was played on a box without electronics.
+
+    Attributes:
+        standing: what stood at its end.
+    """
+
+    standing: Tiles
+
+
+Command = (
+    StartMatch
+    | TilesMoved
+    | Press
+    | Hold
+    | TimeUp
+    | EndMatch
+    | StopTurn
+    | Undo
+    | SetRule
+    | EnterTurn
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +249,8 @@ class PlayerView:
     Attributes:
         score: of the last finished turn; `None` before it.
         total: over the finished turns; 0 before the first.
+        rounds_won: `None` where the match is not decided by them.
+        balance: units; `None` where nothing is played for.
         winner: has won the match (alone or with others).
     """
 
@@ -196,6 +258,8 @@ class PlayerView:
     name: str
     score: int | None
     total: int
+    rounds_won: int | None
+    balance: int | None
     out: bool
     winner: bool
 
@@ -215,6 +279,11 @@ class View:
         roll: the dice of the throw that is to be covered, or that ended the turn.
         left: what is still to be covered of the throw; `None` without one.
         dice_allowed: how many dice the next throw may have, ascending; empty if none may come.
+        pot: units that lie now; `None` where there is no pot.
+        may_undo: a turn can be taken back.
+        may_stop: the player may end his turn now.
+        rescored: house rules have changed since turns were finished.
+        change: a house rule has just changed, and when that counts.
         why: in `turn_over`: why the turn ended; at `match_over`: why the match ended.
     """
 
@@ -233,6 +302,11 @@ class View:
     roll: tuple[int, ...]
     left: int | None
     dice_allowed: tuple[int, ...]
+    pot: int | None
+    may_undo: bool
+    may_stop: bool
+    rescored: bool
+    change: Change
     why: str
 
     @property
@@ -242,10 +316,19 @@ class View:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """What the set-up shows of rules: tiles in play, rounds (0 = no limit)."""
+    """What the set-up shows of rules.
+
+    Attributes:
+        tiles: the tiles in play are 1 to this.
+        rounds: 0 = no limit.
+        least_seats: how many players there must be.
+        most_seats: how many there may be.
+    """
 
     tiles: int
     rounds: int
+    least_seats: int
+    most_seats: int
 
 
 S = TypeVar("S")
@@ -284,7 +367,16 @@ class Game(Protocol[S]):
         """Say how many dice `decide` needs with this command; 0 if it throws none."""
         ...
 
-    def decide(self, state: S, command: Command) -> tuple[Event, ...]: ...
+    def decide(self, state: S, command: Command) -> tuple[Event, ...]:
+        """Return the events that a command causes; none if it changes nothing.
+
+        What the button may not do is a `Refused` event; the operator's commands raise.
+
+        Raises:
+            RulesError: `StartMatch` or `SetRule` with rules that can't be played.
+            NotAllowedError: `Undo`, `StopTurn` or `EnterTurn` that can't be done now.
+        """
+        ...
 
     def evolve(self, state: S, event: Event) -> S: ...
 

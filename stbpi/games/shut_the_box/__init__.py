@@ -11,10 +11,16 @@ from typing import TYPE_CHECKING
 
 from stbpi.games.events import Event
 from stbpi.games.game import Command, Game, HouseRules, StartMatch, Summary, Tiles, Timer, View
-from stbpi.games.shut_the_box import decide, match, ruleset, view
+from stbpi.games.shut_the_box import decide, match, view
+from stbpi.games.shut_the_box import house_rules as house
 from stbpi.games.shut_the_box.match import State
+from stbpi.games.shut_the_box.presets import FOR_ONE_PLAYER, PRESETS
+from stbpi.games.shut_the_box.ruleset import Stakes
 
 __all__ = ["ShutTheBox", "State"]
+
+
+MOST_SEATS = 12
 
 
 class ShutTheBox:
@@ -23,14 +29,20 @@ class ShutTheBox:
     name = decide.NAME
 
     def presets(self) -> tuple[str, ...]:
-        return tuple(ruleset.PRESETS)
+        return tuple(PRESETS)
 
     def check_rules(self, preset: str, house_rules: Iterable[tuple[str, object]]) -> HouseRules:
-        return ruleset.differences(ruleset.make(preset, house_rules), ruleset.preset(preset))
+        rules = house.make(preset, house_rules)
+        return house.differences(rules, house.preset(preset))
 
     def summary(self, preset: str, house_rules: HouseRules) -> Summary:
-        rules = ruleset.make(preset, house_rules)
-        return Summary(tiles=rules.tiles, rounds=rules.rounds)
+        rules = house.make(preset, house_rules)
+        return Summary(
+            tiles=rules.tiles,
+            rounds=rules.rounds,
+            least_seats=1 if rules.stakes is Stakes.NONE else 2,
+            most_seats=1 if preset in FOR_ONE_PLAYER else MOST_SEATS,
+        )
 
     def new(self, down: Tiles, *, complain_ms: int) -> State:
         return match.new(down, complain_ms=complain_ms)
@@ -45,11 +57,11 @@ class ShutTheBox:
         return match.evolve(state, event)
 
     def same_again(self, state: State) -> StartMatch:
-        base = ruleset.preset(state.preset)
+        base = house.preset(state.preset)
         return StartMatch(
             names=state.names,
             preset=state.preset,
-            house_rules=ruleset.differences(state.rules, base),
+            house_rules=house.differences(state.rules, base),
         )
 
     def timer(self, state: State) -> Timer | None:

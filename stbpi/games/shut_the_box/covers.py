@@ -1,65 +1,64 @@
-"""Covers: which sets of standing tiles make up a throw.
+"""Covers: which sets of standing tiles may be closed for a throw.
 
-Everything is looked up in tables, one set of tables a box size, built when it is first needed.
+Rule: RULES.md 1.1, and 1.2 for the field `cover`.
 
-Never: knows whose turn it is. Rule: RULES.md 1.1.
+Never: knows whose turn it is. Keep: every answer comes from a table or a cache; the same few
+hundred questions are asked all evening.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
-from stbpi.games.game import Tiles
-
-MAX_TOTAL = 24
-"""The highest throw: four dice."""
-
-
-@cache
-def sums(count: int) -> tuple[int, ...]:
-    """Return the sum of every set of tiles of a box with `count` tiles, by its mask."""
-    table = [0] * (1 << count)
-    for mask in range(1, 1 << count):
-        low = mask & -mask
-        table[mask] = table[mask ^ low] + low.bit_length()
-    return tuple(table)
+from stbpi.games.game import Tiles, tiles
+from stbpi.games.shut_the_box.ruleset import CoverRule, Ruleset
+from stbpi.games.shut_the_box.tables import sum_covers
 
 
-@cache
-def _sets_by_total(count: int) -> tuple[tuple[Tiles, ...], ...]:
-    sets: list[list[Tiles]] = [[] for _ in range(MAX_TOTAL + 1)]
-    for mask, total in enumerate(sums(count)):
-        if total <= MAX_TOTAL:
-            sets[total].append(Tiles(mask))
-    return tuple(tuple(masks) for masks in sets)
-
-
-@cache
-def _reachable(count: int) -> tuple[int, ...]:
-    """Return the totals that each set can make, as bit masks: bit t is total t."""
-    table = [1] * (1 << count)
-    for mask in range(1, 1 << count):
-        low = mask & -mask
-        rest = table[mask ^ low]
-        table[mask] = rest | rest << low.bit_length()
-    return tuple(table)
-
-
-def covers(standing: Tiles, total: int, *, count: int) -> tuple[Tiles, ...]:
-    """List all sets of standing tiles with the sum `total`, by ascending mask.
+def legal_covers(standing: Tiles, dice: Sequence[int], rules: Ruleset) -> tuple[Tiles, ...]:
+    """List the covers that these dice allow, by ascending mask.
 
     Args:
         standing: the tiles that may be closed.
-        total: the throw, 1 to 24.
-        count: the tiles of the box are 1 to `count`.
+        dice: the throw, in any order.
+        rules: `tiles` and `cover` are read.
 
-    >>> from stbpi.games.game import members, tiles
-    >>> [members(cover) for cover in covers(tiles(1, 2, 3, 4), 5, count=9)]
-    [(2, 3), (1, 4)]
+    >>> from stbpi.games.game import all_tiles, members
+    >>> rules = Ruleset(cover=CoverRule.SUM_OR_DICE)
+    >>> [members(cover) for cover in legal_covers(all_tiles(9), (2, 5), rules)]
+    [(2,), (5,), (2, 5), (7,)]
     """
-    return tuple(mask for mask in _sets_by_total(count)[total] if not mask & ~standing)
+    match rules.cover:
+        case CoverRule.ANY:
+            return sum_covers(standing, sum(dice), count=rules.tiles, most=rules.tiles)
+        case CoverRule.MAX_TWO:
+            return sum_covers(standing, sum(dice), count=rules.tiles, most=2)
+        case CoverRule.MAX_THREE:
+            return sum_covers(standing, sum(dice), count=rules.tiles, most=3)
+        case _:
+            return _dice_covers(standing, tuple(sorted(dice)), rules.cover, rules.tiles)
 
 
-def is_coverable(standing: Tiles, total: int, *, count: int) -> bool:
-    """Say whether any set of standing tiles has the sum `total`."""
-    return bool(_reachable(count)[standing] >> total & 1)
+@cache
+def _dice_covers(
+    standing: Tiles, dice: tuple[int, ...], rule: CoverRule, count: int
+) -> tuple[Tiles, ...]:
+    """List the covers under a rule that looks at single dice.
+
+    A die's tile can be closed once: two dice that show the same name one tile (`sum_or_dice`),
+    or none (`exact`, where such a throw is covered by its sum only).
+    """
+    total = tiles(sum(dice)) if sum(dice) <= count else None
+    singles = [tiles(die) for die in dice]
+    together = tiles(*dice)
+    match rule:
+        case CoverRule.ONE_TILE:
+            named = {total, *singles}
+        case CoverRule.SUM_OR_DICE:
+            named = {total, *singles, together}
+        case CoverRule.EXACT:
+            named = {total, together if len(set(dice)) == len(dice) else None}
+        case _:
+            raise AssertionError(f"{rule} does not look at single dice")
+    return tuple(sorted(mask for mask in named if mask is not None and not mask & ~standing))

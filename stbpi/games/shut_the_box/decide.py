@@ -1,7 +1,8 @@
 """Deciding: which events a command causes in a match of Shut the Box.
 
-The one place where the rules of the turn are applied (RULES.md 1.1, 1.4; DESIGN.md, "Judging
-the real tiles" and "One button"). What a player may not do is a `Refused` event.
+The rules of the turn are applied here (RULES.md 1.1, 1.2; DESIGN.md, "Judging the real tiles"
+and "One button"); what the operator may do stands in `operate`. What a player may not do is a
+`Refused` event.
 
 Never: changes a state, knows time or chance. Keep: `dice_wanted` and `decide` go the same way
 (`_refusal`), so that dice are asked for exactly when they are thrown.
@@ -14,36 +15,37 @@ from typing import assert_never
 from stbpi.games.events import (
     Covered,
     Event,
-    MatchEnded,
     MatchStarted,
-    PlayerOut,
     PlayerSeated,
     Refused,
     Rolled,
-    RoundEnded,
     Rule,
-    TurnEnded,
-    TurnStarted,
 )
 from stbpi.games.game import (
     NO_TILES,
     Command,
     EndMatch,
+    EnterTurn,
     Hold,
     Press,
     Prompt,
+    SetRule,
     StartMatch,
+    StopTurn,
     Tiles,
     TilesMoved,
     TimeUp,
-    all_tiles,
+    Undo,
     members,
     without,
 )
-from stbpi.games.shut_the_box.judge import Verdict, legal_covers, to_raise
-from stbpi.games.shut_the_box.match import Stage, State
-from stbpi.games.shut_the_box.ruleset import differences, make, preset
-from stbpi.games.shut_the_box.tally import MatchWhy, Turn, TurnWhy, round_winners, tally
+from stbpi.games.shut_the_box import operate
+from stbpi.games.shut_the_box.house_rules import differences, make, preset, refuse_seats
+from stbpi.games.shut_the_box.judge import Verdict, covers_now, to_raise
+from stbpi.games.shut_the_box.match import Stage, State, evolve, new
+from stbpi.games.shut_the_box.outcome import end_turn, start_turn
+from stbpi.games.shut_the_box.ruleset import FewerDice
+from stbpi.games.shut_the_box.tally import TurnWhy
 
 NAME = "shut_the_box"
 
@@ -56,7 +58,12 @@ def dice_wanted(state: State, command: Command) -> int:
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
-    """Return the events that a command causes; none if it changes nothing."""
+    """Return the events that a command causes; none if it changes nothing.
+
+    Raises:
+        RulesError: rules that can't be played.
+        NotAllowedError: the operator asks for what can't be done now.
+    """
     match command:
         case StartMatch():
             return _start(command)
@@ -68,17 +75,23 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
         case TimeUp():
             return _time_up(state)
         case EndMatch():
-            if state.result is not None:
-                return ()
-            return (MatchEnded(winners=(), why=MatchWhy.STOPPED),)
+            return operate.end_match(state)
+        case StopTurn():
+            return operate.stop_turn(state)
+        case Undo():
+            return operate.undo(state)
+        case SetRule():
+            return operate.set_rule(state, command)
+        case EnterTurn():
+            return operate.enter_turn(state, command)
         case _:
             assert_never(command)
 
 
 def to_move(state: State) -> tuple[Tiles, Tiles]:
     """Return the tiles that must be raised and lowered before the first throw of a turn."""
-    start = state.rules.start
-    sink = without(all_tiles(state.rules.tiles), Tiles(start | state.down))
+    start = state.turn_rules.start_tiles
+    sink = without(state.turn_rules.all_tiles, Tiles(start | state.down))
     return Tiles(state.down & start), sink
 
 
@@ -88,7 +101,8 @@ def wrong_tiles(state: State) -> Tiles:
     if judgement.verdict is not Verdict.WRONG:
         return NO_TILES
     order = tuple(tile for tile in state.order if judgement.moved >> (tile - 1) & 1)
-    return to_raise(judgement.moved, order, legal_covers(state.standing, state.dice, state.rules))
+    legal = covers_now(state.standing, state.dice, state.turn_rules, is_first=state.is_first_throw)
+    return to_raise(judgement.moved, order, legal)
 
 
 def after_throw(state: State) -> Tiles:
@@ -97,14 +111,20 @@ def after_throw(state: State) -> Tiles:
 
 
 def _start(command: StartMatch) -> tuple[Event, ...]:
-    base = preset(command.preset)
     rules = make(command.preset, command.house_rules)
-    return (
+    refuse_seats(rules, command.preset, len(command.names))
+    seated: tuple[Event, ...] = (
         MatchStarted(game=NAME, preset=command.preset, seats=len(command.names)),
         *(PlayerSeated(seat=i, player=name) for i, name in enumerate(command.names, start=1)),
-        *(Rule(field=field, value=value) for field, value in differences(rules, base)),
-        TurnStarted(player=1, round=1),
+        *(
+            Rule(field=field, value=value)
+            for field, value in differences(rules, preset(command.preset))
+        ),
     )
+    state = new(NO_TILES, complain_ms=0)
+    for event in seated:
+        state = evolve(state, event)
+    return (*seated, *start_turn(state, seat=1, round_=1))
 
 
 def _tiles_moved(state: State) -> tuple[Event, ...]:
@@ -117,13 +137,13 @@ def _tiles_moved(state: State) -> tuple[Event, ...]:
             return ()
         return (Refused(code=Prompt.CLOSE_AGAIN, tiles=members(now.lifted)),)
     if now.verdict is Verdict.COMPLETE and now.moved == state.standing:
-        return (_covered(state, now.moved), *_end_turn(state, NO_TILES, TurnWhy.SHUT))
+        return (_covered(state, now.moved), *end_turn(state, NO_TILES, TurnWhy.SHUT))
     return ()
 
 
 def _refusal(state: State, command: Press | Hold) -> Refused | None:
     """Say why the button may not throw now; `None` if it may."""
-    if state.stage is Stage.OVER or state.result is not None:
+    if state.stage in (Stage.OVER, Stage.NONE) or state.result is not None:
         return Refused(code=Prompt.WAIT, tiles=())
     if state.stage is Stage.BEFORE_THROW:
         rise, sink = to_move(state)
@@ -139,25 +159,41 @@ def _refusal(state: State, command: Press | Hold) -> Refused | None:
             return Refused(code=Prompt.RAISE, tiles=members(wrong_tiles(state)))
         if judgement.verdict is Verdict.OPEN:
             return Refused(code=Prompt.COVER, tiles=members(judgement.moved))
-    if isinstance(command, Hold) and not state.rules.one_die_allowed(after_throw(state)):
+    wants_fewer = isinstance(command, Hold) and state.turn_rules.dice > 1
+    if wants_fewer and not state.turn_rules.one_die_allowed(after_throw(state)):
         return Refused(code=Prompt.ONE_DIE, tiles=())
     return None
 
 
 def _dice_thrown(state: State, command: Press | Hold) -> int:
-    allowed = state.rules.dice_allowed(after_throw(state))
-    return allowed[0] if isinstance(command, Hold) else allowed[-1]
+    allowed = state.turn_rules.dice_allowed(after_throw(state))
+    if isinstance(command, Press):
+        return allowed[-1]
+    if state.turn_rules.fewer_dice is FewerDice.ANY:
+        return max(allowed[0], allowed[-1] - command.fewer)
+    return allowed[0]
 
 
 def _throw(state: State, dice: tuple[int, ...]) -> tuple[Event, ...]:
     """Commit a complete cover, if there is one, and throw."""
+    rules = state.turn_rules
     moved = state.judgement.moved if state.dice else NO_TILES
-    standing = without(state.standing, moved)
-    committed = (_covered(state, moved),) if moved else ()
-    rolled = Rolled(player=state.seat, dice=dice, total=sum(dice), k=state.k + 1)
-    if legal_covers(standing, dice, state.rules):
+    committed: tuple[Event, ...] = (_covered(state, moved),) if moved else ()
+    total = sum(dice)
+    rolled = Rolled(player=state.seat, dice=dice, total=total, k=state.k + 1)
+    thrown = state
+    for event in (*committed, rolled):
+        thrown = evolve(thrown, event)
+    legal = covers_now(thrown.standing, dice, rules, is_first=thrown.is_first_throw)
+    if total == rules.unlucky:
+        why = TurnWhy.UNLUCKY
+    elif legal:
         return (*committed, rolled)
-    return (*committed, rolled, *_end_turn(state, standing, TurnWhy.NO_MOVE))
+    elif thrown.is_first_throw and rules.first_roll_tile:
+        why = TurnWhy.FIRST_ROLL
+    else:
+        why = TurnWhy.NO_MOVE
+    return (*committed, rolled, *end_turn(thrown, thrown.standing, why))
 
 
 def _covered(state: State, moved: Tiles) -> Covered:
@@ -168,36 +204,11 @@ def _covered(state: State, moved: Tiles) -> Covered:
     )
 
 
-def _end_turn(state: State, standing: Tiles, why: TurnWhy) -> tuple[Event, ...]:
-    turn = Turn(seat=state.seat, round=state.round, standing=standing, why=why)
-    turns = (*state.turns, turn)
-    before = state.tally
-    after = tally(turns, seats=state.seats, rules=state.rules)
-    total = after.totals[state.seat - 1]
-    events: list[Event] = [
-        TurnEnded(
-            player=state.seat,
-            standing=members(standing),
-            score=state.rules.score(standing),
-            why=why,
-            total=total,
-        )
-    ]
-    events += [PlayerOut(player=seat, total=total) for seat in after.out if seat not in before.out]
-    if after.result is not None or after.round > state.round:
-        winners = round_winners(turns, seats=state.seats, rules=state.rules)
-        events.append(RoundEnded(round=state.round, winners=winners))
-    if after.result is not None:
-        events.append(MatchEnded(winners=after.result.winners, why=after.result.why))
-    return tuple(events)
-
-
 def _time_up(state: State) -> tuple[Event, ...]:
     if state.result is not None:
         return ()
     if state.stage is Stage.OVER:
-        now = state.tally
-        return (TurnStarted(player=now.seat, round=now.round),)
+        return start_turn(state, seat=state.tally.seat, round_=state.tally.round)
     if state.stage is Stage.THROWN and not state.complained and not state.judgement.lifted:
         wrong = wrong_tiles(state)
         return (Refused(code=Prompt.RAISE, tiles=members(wrong)),) if wrong else ()

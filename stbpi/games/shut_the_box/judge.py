@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from stbpi.games.game import NO_TILES, Tile, Tiles, subsets, without
-from stbpi.games.shut_the_box.covers import covers
+from stbpi.games.game import NO_TILES, Tile, Tiles, subsets, tiles, without
+from stbpi.games.shut_the_box.covers import legal_covers
 from stbpi.games.shut_the_box.ruleset import Ruleset
 
 
@@ -41,26 +41,42 @@ class Judgement:
     lifted: Tiles
 
 
-def legal_covers(standing: Tiles, dice: Sequence[int], rules: Ruleset) -> tuple[Tiles, ...]:
-    """List the covers that these dice allow, by ascending mask."""
-    return covers(standing, sum(dice), count=rules.tiles)
+def covers_now(
+    standing: Tiles, dice: Sequence[int], rules: Ruleset, *, is_first: bool
+) -> tuple[Tiles, ...]:
+    """List the legal covers of a throw in its turn, by ascending mask.
+
+    Args:
+        standing: the tiles that may be closed.
+        dice: the throw.
+        rules: the house rules of the turn.
+        is_first: it is the turn's first throw, whose cover must contain `first_roll_tile`.
+    """
+    legal = legal_covers(standing, dice, rules)
+    if not is_first or not rules.first_roll_tile:
+        return legal
+    needed = tiles(rules.first_roll_tile)
+    return tuple(cover for cover in legal if cover & needed)
 
 
-def judge(down: Tiles, committed: Tiles, *, dice: Sequence[int], rules: Ruleset) -> Judgement:
+def judge(
+    down: Tiles, committed: Tiles, *, dice: Sequence[int], rules: Ruleset, is_first: bool
+) -> Judgement:
     """Say what the tiles that went down since the throw amount to.
 
     Args:
         down: all tiles that are down now, settled; those out of play are not looked at.
         committed: the tiles that were closed before this throw.
         dice: the throw; it has at least one legal cover.
-        rules: the house rules.
+        rules: the house rules of the turn.
+        is_first: it is the turn's first throw.
 
     >>> from stbpi.games.game import tiles
-    >>> judge(tiles(9, 2), tiles(9), dice=(3, 4), rules=Ruleset()).verdict
+    >>> judge(tiles(9, 2), tiles(9), dice=(3, 4), rules=Ruleset(), is_first=False).verdict
     <Verdict.OPEN: 'open'>
     """
-    moved = without(Tiles(down & rules.start), committed)
-    legal = legal_covers(without(rules.start, committed), dice, rules)
+    moved = without(Tiles(down & rules.all_tiles), committed)
+    legal = covers_now(without(rules.all_tiles, committed), dice, rules, is_first=is_first)
     if moved in legal:
         verdict = Verdict.COMPLETE
     elif _is_open(moved, legal):

@@ -1,7 +1,8 @@
 """The state of a match of Shut the Box, and how events change it.
 
-Facts only: what follows from them (totals, verdicts, phases) is computed where it is needed, by
-`tally`, `judge` and `view`. The same fold serves play, resuming after a power cut, and replay.
+What follows from the facts is computed by `tally` (kept beside them, made anew by `evolve`), and
+by `judge` and `view` where it is needed. The same fold serves play, resuming after a power cut,
+and replay.
 
 Never: decides anything. Rule: RULES.md 1.1 and 1.4.
 """
@@ -20,30 +21,37 @@ from stbpi.games.events import (
     MatchEnded,
     MatchSetAside,
     MatchStarted,
+    Paid,
     PlayerOut,
     PlayerSeated,
+    Pot,
     Refused,
+    Rescored,
     Resumed,
     Rolled,
     RoundEnded,
     Rule,
+    RulesChanged,
     TileDown,
     TileUp,
     TurnEnded,
     TurnStarted,
+    Undone,
 )
-from stbpi.games.game import NO_TILES, Prompt, Tile, Tiles, tiles, without
+from stbpi.games.game import NO_TILES, Change, Prompt, Tile, Tiles, tiles, without
+from stbpi.games.shut_the_box.house_rules import AT_ONCE, preset, with_rule
 from stbpi.games.shut_the_box.judge import Judgement, judge
-from stbpi.games.shut_the_box.ruleset import Ruleset, preset, with_rule
+from stbpi.games.shut_the_box.ruleset import Ruleset
 from stbpi.games.shut_the_box.tally import MatchWhy, Result, Tally, Turn, TurnWhy, tally
 
 
 class Stage(StrEnum):
-    """Where a turn stands."""
+    """Where a turn stands; `NONE`: it is lost, by a change that ended the match or by undo."""
 
     BEFORE_THROW = "before_throw"
     THROWN = "thrown"
     OVER = "over"
+    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +61,8 @@ class State:
     Attributes:
         preset: the preset's name; empty before the match has started.
         rules: the house rules in force.
+        turn_rules: the house rules that were in force when the turn started; what a player may
+            do in it follows from these (RULES.md 1.6).
         names: the players, by seat.
         complain_ms: how long a wrong state may last before it is complained about.
         down: all tiles of the box that are down, settled.
@@ -60,18 +70,24 @@ class State:
         seat: the player of the turn.
         round: the round of the turn, from 1.
         dice: the last throw of the turn; empty before the first.
+        throws: how many throws the turn has had.
         k: number of the last throw in the match.
-        committed: tiles closed for good in the turn.
+        committed: tiles in play that are closed for good in the turn; at its start those that
+            don't belong to the start position.
         order: the tiles that went down since the throw and are down, first to last.
         asked_again: closed tiles that stand again and have been asked for.
         complained: the wrong state that the tiles are in has been complained about.
-        one_die_refusals: how often a single die was refused since anything else happened.
+        one_die_refusals: how often fewer dice were refused since anything else happened.
         turns: the finished turns, in the order in which they were played.
-        result: how the match ended; `None` while it goes on.
+        stopped: the players have ended the match.
+        rescored: house rules have changed since the match began, and finished turns with them.
+        change: a house rule has just changed, and nothing has been played since.
+        tally: what the finished turns amount to.
     """
 
     preset: str
     rules: Ruleset
+    turn_rules: Ruleset
     names: tuple[str, ...]
     complain_ms: int
     down: Tiles
@@ -79,6 +95,7 @@ class State:
     seat: int
     round: int
     dice: tuple[int, ...]
+    throws: int
     k: int
     committed: Tiles
     order: tuple[Tile, ...]
@@ -86,32 +103,48 @@ class State:
     complained: bool
     one_die_refusals: int
     turns: tuple[Turn, ...]
-    result: Result | None
+    stopped: bool
+    rescored: bool
+    change: Change
+    tally: Tally
 
     @property
     def seats(self) -> int:
         return len(self.names)
 
     @property
-    def standing(self) -> Tiles:
-        """The tiles that may still be covered in the turn, whatever the box shows."""
-        return without(self.rules.start, self.committed)
+    def result(self) -> Result | None:
+        """How the match ended; `None` while it goes on."""
+        return self.tally.result
 
     @property
-    def tally(self) -> Tally:
-        return tally(self.turns, seats=self.seats, rules=self.rules)
+    def standing(self) -> Tiles:
+        """The tiles that may still be covered in the turn, whatever the box shows."""
+        return without(self.turn_rules.all_tiles, self.committed)
+
+    @property
+    def is_first_throw(self) -> bool:
+        return self.throws == 1
 
     @property
     def judgement(self) -> Judgement:
         """What stands on the box, judged; only of meaning after a throw."""
-        return judge(self.down, self.committed, dice=self.dice, rules=self.rules)
+        return judge(
+            self.down,
+            self.committed,
+            dice=self.dice,
+            rules=self.turn_rules,
+            is_first=self.is_first_throw,
+        )
 
 
 def new(down: Tiles, *, complain_ms: int) -> State:
     """Make the state before a match, on a box where these tiles are down."""
+    rules = Ruleset()
     return State(
         preset="",
-        rules=Ruleset(),
+        rules=rules,
+        turn_rules=rules,
         names=(),
         complain_ms=complain_ms,
         down=down,
@@ -119,6 +152,7 @@ def new(down: Tiles, *, complain_ms: int) -> State:
         seat=0,
         round=0,
         dice=(),
+        throws=0,
         k=0,
         committed=NO_TILES,
         order=(),
@@ -126,7 +160,10 @@ def new(down: Tiles, *, complain_ms: int) -> State:
         complained=False,
         one_die_refusals=0,
         turns=(),
-        result=None,
+        stopped=False,
+        rescored=False,
+        change=Change.NONE,
+        tally=tally((), seats=1, rules=rules, begun=0, stopped=True),
     )
 
 
@@ -136,66 +173,118 @@ def evolve(state: State, event: Event) -> State:
         case MatchStarted():
             return replace(state, preset=event.preset, rules=preset(event.preset))
         case PlayerSeated():
-            return replace(state, names=(*state.names, event.player))
+            return _tallied(replace(state, names=(*state.names, event.player)))
         case Rule():
-            return replace(state, rules=with_rule(state.rules, event.field, event.value))
+            rules = with_rule(state.rules, event.field, event.value)
+            return _tallied(replace(state, rules=rules))
         case TurnStarted():
-            return replace(
-                state,
-                stage=Stage.BEFORE_THROW,
-                seat=event.player,
-                round=event.round,
-                dice=(),
-                committed=NO_TILES,
-                order=(),
-                asked_again=NO_TILES,
-                complained=False,
-                one_die_refusals=0,
-            )
+            return _turn_started(state, event)
         case Rolled():
             return replace(
                 state,
                 stage=Stage.THROWN,
                 dice=event.dice,
+                throws=state.throws + 1,
                 k=event.k,
                 order=(),
                 asked_again=NO_TILES,
                 complained=False,
                 one_die_refusals=0,
+                change=Change.NONE,
             )
         case TileDown():
-            tile = Tile(event.tile)
-            down = Tiles(state.down | tiles(tile))
-            return _moved(state, down, (*state.order, tile))
+            down = Tiles(state.down | tiles(event.tile))
+            return _moved(state, event, down, (*state.order, Tile(event.tile)))
         case TileUp():
             order = tuple(t for t in state.order if t != event.tile)
-            return _moved(state, without(state.down, tiles(event.tile)), order)
+            return _moved(state, event, without(state.down, tiles(event.tile)), order)
         case Refused():
             return _refused(state, event)
         case Covered():
-            return replace(
-                state,
-                committed=Tiles(state.committed | tiles(*event.tiles)),
-                order=(),
-                one_die_refusals=0,
-            )
+            committed = Tiles(state.committed | tiles(*event.tiles))
+            return replace(state, committed=committed, order=(), one_die_refusals=0)
         case TurnEnded():
-            turn = Turn(
-                seat=event.player,
-                round=state.round,
-                standing=tiles(*event.standing),
-                why=TurnWhy(event.why),
-            )
-            return replace(state, stage=Stage.OVER, turns=(*state.turns, turn))
+            return _turn_ended(state, event)
+        case RulesChanged():
+            return _rules_changed(state, event)
+        case Undone():
+            turns = state.turns if state.stage is Stage.THROWN else state.turns[:-1]
+            return _tallied(replace(state, turns=turns, stage=Stage.NONE, stopped=False))
         case MatchEnded():
-            return replace(state, result=Result(winners=event.winners, why=MatchWhy(event.why)))
-        case PlayerOut() | RoundEnded() | MatchSetAside() | Fault() | FaultCleared() | Resumed():
-            return state  # what they say follows from the turns, or is about the box
+            stopped = event.why == MatchWhy.STOPPED
+            is_shown = stopped or state.stage is Stage.OVER
+            stage = state.stage if is_shown else Stage.NONE
+            return _tallied(replace(state, stage=stage, stopped=stopped))
+        case PlayerOut() | RoundEnded() | Paid() | Pot() | Rescored():
+            return state  # follows from the turns
+        case MatchSetAside() | Fault() | FaultCleared() | Resumed():
+            return state  # is about the box
         case _:
             assert_never(event)
 
 
-def _moved(state: State, down: Tiles, order: tuple[Tile, ...]) -> State:
+def _tallied(state: State) -> State:
+    """Return the state with its tally made anew."""
+    begun = max([state.round, *(turn.round for turn in state.turns)])
+    now = tally(
+        state.turns, seats=state.seats, rules=state.rules, begun=begun, stopped=state.stopped
+    )
+    return replace(state, tally=now)
+
+
+def _turn_started(state: State, event: TurnStarted) -> State:
+    started = replace(
+        state,
+        turn_rules=state.rules,
+        stage=Stage.BEFORE_THROW,
+        seat=event.player,
+        round=event.round,
+        dice=(),
+        throws=0,
+        committed=without(state.rules.all_tiles, state.rules.start_tiles),
+        order=(),
+        asked_again=NO_TILES,
+        complained=False,
+        one_die_refusals=0,
+    )
+    return _tallied(started)
+
+
+def _turn_ended(state: State, event: TurnEnded) -> State:
+    turn = Turn(
+        seat=event.player,
+        round=state.round,
+        start=state.turn_rules.start_tiles,
+        standing=tiles(*event.standing),
+        why=TurnWhy(event.why),
+    )
+    return _tallied(replace(state, stage=Stage.OVER, turns=(*state.turns, turn)))
+
+
+def _rules_changed(state: State, event: RulesChanged) -> State:
+    """Take a rule over; another number of tiles (score sheet) is that of all turns."""
+    rules = with_rule(state.rules, event.field, event.value)
+    turns, turn_rules = state.turns, state.turn_rules
+    if event.field == "tiles":
+        turns = tuple(replace(turn, start=rules.start_tiles) for turn in turns)
+        turn_rules = rules
+    at_once = event.field in AT_ONCE
+    return _tallied(
+        replace(
+            state,
+            rules=rules,
+            turn_rules=turn_rules,
+            turns=turns,
+            rescored=state.rescored or (at_once and bool(turns)),
+            change=Change.AT_ONCE if at_once else Change.NEXT_TURN,
+        )
+    )
+
+
+def _moved(state: State, event: TileDown | TileUp, down: Tiles, order: tuple[Tile, ...]) -> State:
+    """Take a move in; one of a tile that is not in play is no change of anything else."""
+    if event.tile > state.turn_rules.tiles:
+        return replace(state, down=down)
     return replace(
         state,
         down=down,
@@ -203,6 +292,7 @@ def _moved(state: State, down: Tiles, order: tuple[Tile, ...]) -> State:
         asked_again=without(state.asked_again, down),
         complained=False,
         one_die_refusals=0,
+        change=Change.NONE,
     )
 
 

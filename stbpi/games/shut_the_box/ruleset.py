@@ -1,22 +1,19 @@
-"""House rules: the fields of a ruleset, their values, and the presets.
+"""House rules: the fields of a ruleset, and what follows from them.
 
-Rule: RULES.md 1.2 (fields) and 1.3 (presets).
+Rule: RULES.md 1.2.
 
-Never: knows a match. Keep: names and values are public (TOML, scenarios, the journal) and never
-change; a new field gets a `_Spec` with its allowed values in words.
+Never: knows a match, reads a text (`house_rules` does). Keep: names and values are public (TOML,
+scenarios, the journal) and never change.
 """
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
-from stbpi.errors import RulesError
-from stbpi.games.game import HouseRules, Tiles, all_tiles, tiles
-from stbpi.games.shut_the_box.covers import sums
+from stbpi.games.game import Tiles, all_tiles, members, tiles, without
+from stbpi.games.shut_the_box.tables import sums
 
 
 class Scoring(StrEnum):
@@ -49,6 +46,63 @@ class Shut(StrEnum):
     ZERO = "zero"
 
 
+class FewerDice(StrEnum):
+    """What the one-die rule offers with 3 or 4 dice."""
+
+    ONE = "one"
+    ANY = "any"
+
+
+class CoverRule(StrEnum):
+    """Which sets of tiles cover a throw."""
+
+    ANY = "any"
+    MAX_TWO = "max_two"
+    MAX_THREE = "max_three"
+    ONE_TILE = "one_tile"
+    SUM_OR_DICE = "sum_or_dice"
+    EXACT = "exact"
+
+
+class Limit(StrEnum):
+    """Whether a total must reach a limit or exceed it."""
+
+    REACH = "reach"
+    EXCEED = "exceed"
+
+    def is_met(self, total: int, limit: int) -> bool:
+        return total >= limit if self is Limit.REACH else total > limit
+
+
+class MatchBy(StrEnum):
+    """What decides the match: the sum over the rounds, or the rounds won."""
+
+    TOTALS = "totals"
+    ROUNDS_WON = "rounds_won"
+
+
+class Tie(StrEnum):
+    """What happens to those who are equal at the end."""
+
+    SHARED = "shared"
+    PLAYOFF = "playoff"
+
+
+class Stakes(StrEnum):
+    """Whether units are played for (RULES.md 1.5)."""
+
+    NONE = "none"
+    POOL = "pool"
+    DIFFERENCE = "difference"
+
+
+class TiePot(StrEnum):
+    """What happens to a pool whose round has several bests."""
+
+    SHARE = "share"
+    CARRY = "carry"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """The house rules of a match; the defaults are those of RULES.md 1.2.
@@ -56,9 +110,15 @@ class Ruleset:
     Attributes:
         tiles: the tiles in play are 1 to this.
         rounds: turns for each player; 0 = no limit.
-        knock_out: a player whose total reaches it is out; 0 = nobody.
+        knock_out: the total at which a player is out; 0 = nobody.
         one_die_forced: where one die is allowed it must be taken.
         dice: dice of a throw.
+        start: the tiles that stand at the start of a turn; empty = all.
+        first_roll_tile: the first cover of a turn must contain it; 0 = none.
+        unlucky: a throw of this total ends the turn; 0 = none.
+        may_stop: a player may end the turn although a cover exists.
+        ceiling: the match ends with the round in which a total passes it; 0 = never.
+        stake: units put in (pool), or paid a point (difference).
     """
 
     tiles: int = 9
@@ -69,11 +129,30 @@ class Ruleset:
     knock_out: int = 0
     one_die_forced: bool = False
     dice: int = 2
+    fewer_dice: FewerDice = FewerDice.ONE
+    cover: CoverRule = CoverRule.ANY
+    start: tuple[int, ...] = ()
+    first_roll_tile: int = 0
+    unlucky: int = 0
+    may_stop: bool = False
+    knock_out_at: Limit = Limit.REACH
+    ceiling: int = 0
+    ceiling_at: Limit = Limit.EXCEED
+    match_by: MatchBy = MatchBy.TOTALS
+    tie: Tie = Tie.SHARED
+    stakes: Stakes = Stakes.NONE
+    stake: int = 1
+    tie_pot: TiePot = TiePot.SHARE
 
     @property
-    def start(self) -> Tiles:
-        """The tiles that stand at the start of a turn."""
+    def all_tiles(self) -> Tiles:
+        """The tiles in play."""
         return all_tiles(self.tiles)
+
+    @property
+    def start_tiles(self) -> Tiles:
+        """The tiles that stand at the start of a turn, as a set."""
+        return tiles(*self.start) if self.start else self.all_tiles
 
     def one_die_allowed(self, standing: Tiles) -> bool:
         """Say whether a throw of one die may be taken while these tiles stand."""
@@ -100,159 +179,35 @@ class Ruleset:
 
     def dice_allowed(self, standing: Tiles) -> tuple[int, ...]:
         """Return how many dice the next throw may have, ascending."""
-        if not self.one_die_allowed(standing):
+        if self.dice == 1 or not self.one_die_allowed(standing):
             return (self.dice,)
-        return (1,) if self.one_die_forced else (1, self.dice)
+        if self.one_die_forced:
+            return (1,)
+        if self.fewer_dice is FewerDice.ANY:
+            return tuple(range(1, self.dice + 1))
+        return (1, self.dice)
 
-    def score(self, standing: Tiles) -> int:
-        """Return the score of a turn that ends with these tiles standing."""
-        numbers = [n for n in range(1, self.tiles + 1) if standing >> (n - 1) & 1]
+    def score(self, standing: Tiles, *, start: Tiles) -> int:
+        """Return the score of a turn.
+
+        Args:
+            standing: what stood at its end.
+            start: what stood at its start.
+        """
         match self.scoring:
             case Scoring.SUM:
-                return sum(numbers)
+                return sums(self.tiles)[standing]
             case Scoring.DIGITS:
-                return int("".join(map(str, numbers)) or "0")
+                return int("".join(map(str, members(standing))) or "0")
             case Scoring.COUNT:
-                return len(numbers)
+                return standing.bit_count()
             case Scoring.COVERED:
-                return sums(self.tiles)[self.start & ~standing]
+                return sums(self.tiles)[without(start, standing)]
 
     def best(self, scores: Iterable[int]) -> int:
         """Return the winning one of these scores or totals."""
         return max(scores) if self.scoring is Scoring.COVERED else min(scores)
 
-
-@dataclass(frozen=True, slots=True)
-class _Whole:
-    """A whole number out of a range."""
-
-    values: range
-
-    @property
-    def allowed(self) -> str:
-        step = f" in steps of {self.values.step}" if self.values.step > 1 else ""
-        return f"a whole number from {self.values[0]} to {self.values[-1]}{step}"
-
-    def read(self, raw: object) -> int | None:
-        if isinstance(raw, str) and raw.isascii() and raw.isdigit():
-            raw = int(raw)
-        return raw if type(raw) is int and raw in self.values else None
-
-
-@dataclass(frozen=True, slots=True)
-class _OneOf:
-    """A word out of an enumeration."""
-
-    kind: type[StrEnum]
-
-    @property
-    def allowed(self) -> str:
-        return "one of " + ", ".join(self.kind)
-
-    def read(self, raw: object) -> StrEnum | None:
-        return self.kind(raw) if isinstance(raw, str) and raw in set(self.kind) else None
-
-
-@dataclass(frozen=True, slots=True)
-class _YesNo:
-    allowed = "true or false"
-
-    def read(self, raw: object) -> bool | None:
-        if isinstance(raw, bool):
-            return raw
-        return {"true": True, "false": False}.get(raw) if isinstance(raw, str) else None
-
-
-_SPECS: Mapping[str, _Whole | _OneOf | _YesNo] = {
-    "tiles": _Whole(range(6, 13)),
-    "rounds": _Whole(range(21)),
-    "scoring": _OneOf(Scoring),
-    "one_die": _OneOf(OneDie),
-    "shut": _OneOf(Shut),
-    "knock_out": _Whole(range(0, 201, 5)),
-    "one_die_forced": _YesNo(),
-    "dice": _Whole(range(2, 4)),
-}
-
-PRESETS: Mapping[str, Ruleset] = {
-    "luk_kassen": Ruleset(),
-    "classic": Ruleset(rounds=1, one_die=OneDie.HIGH_DOWN),
-}
-
-
-def preset(name: str) -> Ruleset:
-    """Return a preset's rules.
-
-    Raises:
-        RulesError: there is none of this name.
-    """
-    if name not in PRESETS:
-        raise RulesError(
-            "preset", found=name, expected="one of " + ", ".join(PRESETS), do=_hint(name, PRESETS)
-        )
-    return PRESETS[name]
-
-
-def make(preset_name: str, house_rules: Iterable[tuple[str, object]]) -> Ruleset:
-    """Make a ruleset from a preset and what differs from it.
-
-    Args:
-        preset_name: a key of `PRESETS`.
-        house_rules: fields and their values, as values or as texts.
-
-    Raises:
-        RulesError: the preset or a field is unknown, a value is not allowed, or the rules
-            contradict each other; it names the field.
-    """
-    rules = preset(preset_name)
-    for name, raw in house_rules:
-        rules = with_rule(rules, name, raw)
-    _refuse_contradictions(rules)
-    return rules
-
-
-def with_rule(rules: Ruleset, name: str, raw: object) -> Ruleset:
-    """Return `rules` with one field changed; contradictions are not looked for.
-
-    Raises:
-        RulesError: the field is unknown or the value is not allowed.
-    """
-    spec = _SPECS.get(name)
-    if spec is None:
-        raise RulesError(name, found=raw, expected="a known rule", do=_hint(name, _SPECS))
-    value = spec.read(raw)
-    if value is None:
-        raise RulesError(name, found=raw, expected=spec.allowed)
-    changed: dict[str, Any] = {name: value}
-    return replace(rules, **changed)
-
-
-def differences(rules: Ruleset, base: Ruleset) -> HouseRules:
-    """List the fields of `rules` that differ from `base`, with their values."""
-    return tuple(
-        (field.name, getattr(rules, field.name))
-        for field in fields(rules)
-        if getattr(rules, field.name) != getattr(base, field.name)
-    )
-
-
-def _refuse_contradictions(rules: Ruleset) -> None:
-    if not rules.rounds and not rules.knock_out and rules.shut is Shut.ZERO:
-        raise RulesError(
-            "rounds",
-            found=0,
-            expected="something that ends the match",
-            do="Set rounds, or knock_out, or shut = wins.",
-        )
-    if rules.knock_out and rules.scoring is Scoring.COVERED:
-        raise RulesError(
-            "knock_out",
-            found=rules.knock_out,
-            expected="0 with scoring = covered, where high totals are good",
-        )
-
-
-def _hint(name: str, known: Iterable[str]) -> str:
-    known = list(known)
-    near = difflib.get_close_matches(name, known, n=1)
-    return f"Did you mean {near[0]}?" if near else "Known are: " + ", ".join(known)
+    def is_out(self, total: int) -> bool:
+        """Say whether a player with this total is knocked out."""
+        return bool(self.knock_out) and self.knock_out_at.is_met(total, self.knock_out)

@@ -21,6 +21,8 @@ from stbpi.games.game import (
 from stbpi.games.shut_the_box.decide import NAME, after_throw, to_move, wrong_tiles
 from stbpi.games.shut_the_box.judge import Verdict
 from stbpi.games.shut_the_box.match import Stage, State
+from stbpi.games.shut_the_box.operate import may_stop, may_undo
+from stbpi.games.shut_the_box.ruleset import MatchBy, Stakes
 
 TURN_OVER_MS = 2000
 """How long the result of a turn is shown (DESIGN.md, "Judging the real tiles")."""
@@ -35,8 +37,8 @@ def timer(state: State) -> Timer | None:
         return Timer(key=("turn_over", len(state.turns)), ms=TURN_OVER_MS)
     if state.one_die_refusals:
         return Timer(key=("one_die", state.k, state.one_die_refusals), ms=NOTICE_MS)
-    if _is_wrong(state) and not state.complained:
-        return Timer(key=("wrong", state.k, state.down), ms=state.complain_ms)
+    if state.result is None and _is_wrong(state) and not state.complained:
+        return Timer(key=("wrong", state.k, state.judgement.moved), ms=state.complain_ms)
     return None
 
 
@@ -56,6 +58,8 @@ def view(state: State, *, time_is_up: bool) -> View:
         why = state.result.why.value
     elif phase is Phase.TURN_OVER:
         why = state.turns[-1].why.value
+    by_rounds = state.rules.match_by is MatchBy.ROUNDS_WON
+    has_stakes = state.rules.stakes is not Stakes.NONE
     winners = state.result.winners if state.result is not None else ()
     return View(
         game=NAME,
@@ -72,6 +76,8 @@ def view(state: State, *, time_is_up: bool) -> View:
                 name=name,
                 score=now.scores[seat - 1],
                 total=now.totals[seat - 1],
+                rounds_won=now.rounds_won[seat - 1] if by_rounds else None,
+                balance=now.balances[seat - 1] if has_stakes else None,
                 out=seat in now.out,
                 winner=seat in winners,
             )
@@ -82,7 +88,12 @@ def view(state: State, *, time_is_up: bool) -> View:
         rounds=state.rules.rounds,
         roll=() if over else state.dice,
         left=_left(state) if phase in (Phase.COVERING, Phase.WRONG) else None,
-        dice_allowed=state.rules.dice_allowed(after_throw(state)) if may_throw else (),
+        dice_allowed=state.turn_rules.dice_allowed(after_throw(state)) if may_throw else (),
+        pot=now.pot if state.rules.stakes is Stakes.POOL else None,
+        may_undo=may_undo(state),
+        may_stop=may_stop(state),
+        rescored=state.rescored,
+        change=state.change,
         why=why,
     )
 
