@@ -107,7 +107,7 @@ def lock(path: Path) -> int:
             os.close(held)
             raise JournalError(
                 f"the journal {path} is in use by another stbpi",
-                "Stop that one, or name another file with [journal] path.",
+                "Stop that one, or name another file (--journal, or [journal] path).",
                 path=path,
             ) from exc
     return held

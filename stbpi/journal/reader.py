@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,16 @@ class Reader:
             ended=state == MatchState.ENDED,
             events=tuple(self.events(after=first_n - 1)),
         )
+
+    def matches(self, *, seats: int) -> Iterator[tuple[Recorded, ...]]:
+        """Iterate over the matches of so many players, the oldest first, each with its events."""
+        rows = self._rows("SELECT first_n FROM matches ORDER BY match")
+        starts = [*(first_n for (first_n,) in rows), self.last_n() + 1]
+        for first_n, next_n in pairwise(starts):
+            following = self.events(after=first_n - 1)
+            first = next(following)
+            if isinstance(first.event, events.MatchStarted) and first.event.seats == seats:
+                yield (first, *islice(following, next_n - first_n - 1))
 
     def close(self) -> None:
         """Close the file; may be called twice."""

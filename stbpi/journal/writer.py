@@ -103,6 +103,7 @@ class Writer:
         self._cancel_timer()
         if self._later is not None:
             self._later.cancel()
+            await asyncio.wait([self._later])
         self._thread.shutdown(wait=True)
 
     def _sync_in(self, seconds: float) -> None:
