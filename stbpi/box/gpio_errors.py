@@ -53,7 +53,7 @@ _TABLE: tuple[tuple[str, tuple[str, str]], ...] = (
     ("ImportError", ("the GPIO driver {driver} can't be loaded: {text}", "{install}")),
     ("ModuleNotFoundError", ("the GPIO driver {driver} can't be loaded: {text}", "{install}")),
 )
-_OTHER = ("GPIO failed{at_pin}: {text}", "stbpi doctor shows the board, its pins and the drivers.")
+_OTHER = ("GPIO failed{at_pin}: {text}", "pinctrl shows the state of every pin.")
 
 _INSTALL = {
     "lgpio": 'install python3-lgpio (in a venv: --system-site-packages) or pip install "stbpi[pi]"',
@@ -99,7 +99,7 @@ def box_error(
     exc: Exception, *, driver: str = "", pin: int | None = None, chip: int | None = None
 ) -> BoxError:
     """Say what a foreign exception means; see `told_as_box_error`."""
-    text = " ".join(str(exc).split())
+    text = " ".join(str(exc).split()) or type(exc).__name__
     shown = f"{type(exc).__name__}: {text}"
     what, do = next((row for sign, row in _TABLE if sign in shown), _OTHER)
     fields = {

@@ -1,10 +1,12 @@
 """The scanner: the task that reads the switches and tells the table what has settled.
 
 While anything moves or the button is down, all switches are read every `scan_ms`; else the task
-sleeps until an edge wakes it or `idle_ms` has passed. An edge carries no information, it only
-makes the next reading come sooner: a lost one costs at most `idle_ms`. Two readings are never
-closer together than `scan_ms`, however many edges come and however long the loop stood still;
-a burst of readings would make `settle` believe a bounce.
+sleeps until an edge wakes it or `idle_ms` has passed. After an edge it reads for as long as a
+level takes to settle, even if the first reading shows nothing new: it may have fallen into an
+open moment of a bounce, and the library may swallow the next edge. An edge carries no
+information, it only makes the next readings come sooner: a lost one costs at most `idle_ms`. Two
+readings are never closer together than `scan_ms`, however many edges come and however long the
+loop stood still; a burst of readings would make `settle` believe a bounce.
 
 Never: calls anything but the loop for the time, knows a pin or a rule, swallows a `BoxError` (it
 ends the task, whoever runs it decides). Keep: `_wake` runs in other threads and touches nothing
@@ -57,7 +59,9 @@ class Scanner:
         self._emit = emit
         self._scan_s = scan_ms / 1000
         self._idle_s = idle_ms / 1000
-        self._settle = Settle(settle_ms // scan_ms + 1)
+        self._samples = settle_ms // scan_ms + 1
+        self._settle = Settle(self._samples)
+        self._readings_due = 0
         self._roll = RollButton(marks_ms, stall_s=self._idle_s)
         self._down: Tiles | None = None
         self._edge_pending = False
@@ -65,8 +69,8 @@ class Scanner:
 
     @property
     def quiet(self) -> bool:
-        """Whether everything is settled and no edge is waiting to be looked at."""
-        return self._settle.quiet and not self._edge_pending
+        """Whether everything is settled and every edge has been looked at for long enough."""
+        return self._settle.quiet and not self._edge_pending and not self._readings_due
 
     async def run(self) -> None:
         """Read the switches until cancelled.
@@ -88,6 +92,7 @@ class Scanner:
                 await self._edge.wait()
 
     def _scan(self, now: float) -> None:
+        self._readings_due = self._samples if self._edge_pending else max(self._readings_due - 1, 0)
         self._edge_pending = False
         self._edge.clear()
         raw = self._switches.levels()

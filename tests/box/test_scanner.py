@@ -365,3 +365,18 @@ def test_in_the_end_it_always_says_what_is_down(moves: list[tuple[int, int]]) ->
         assert all(a != b for a, b in pairwise(told))
 
     on_bench(story)
+
+
+def test_an_edge_whose_first_reading_falls_into_a_bounce_is_read_on() -> None:
+    """The contact closes for good a moment after that reading, and no further edge tells it."""
+
+    async def story(bench: Bench) -> None:
+        bench.switches.wake()
+        await bench.wait(3)
+        bench.switches.deaf = True
+        bench.switches.tiles(tiles(4))
+        await bench.wait(SETTLE_MS + 10)
+
+        assert bench.signals[-1] == TilesSettled(down=tiles(4))
+
+    on_bench(story)
