@@ -44,8 +44,10 @@ __all__ = [
     "SoundSection",
     "check",
     "load",
+    "player_names",
     "show",
     "with_players",
+    "with_rules",
 ]
 
 SYSTEM_FILE = Path("/etc/stbpi/stbpi.toml")
@@ -98,14 +100,45 @@ def with_players(config: Config, names: tuple[str, ...], *, source: str) -> Conf
     Raises:
         ConfigError: they can't be players' names.
     """
+    players = PlayersSection(names=player_names(names, source=source))
+    return replace(config, players=players, sources=_told(config, ("players.names",), source))
+
+
+def with_rules(
+    config: Config, preset: str, rules: tuple[tuple[str, str], ...], *, source: str
+) -> Config:
+    """Return the configuration with other rules.
+
+    Args:
+        config: the configuration.
+        preset: the name of a preset; if it is empty, the configured rules stay, but for `rules`.
+        rules: (field, value), as they were written.
+        source: where they come from, for `show`.
+    """
+    if preset:
+        section = RulesSection(preset=preset, house_rules=rules)
+    else:
+        kept = tuple(rule for rule in config.rules.house_rules if rule[0] not in dict(rules))
+        section = RulesSection(preset=config.rules.preset, house_rules=(*kept, *rules))
+    keys_told = (*(["rules.preset"] if preset else []), *(f"rules.{field}" for field, _ in rules))
+    return replace(config, rules=section, sources=_told(config, keys_told, source))
+
+
+def player_names(names: tuple[str, ...], *, source: str) -> tuple[str, ...]:
+    """Check names that don't come from a file, and return them.
+
+    Raises:
+        ConfigError: they can't be players' names.
+    """
     reading = _Reading(source)
     players = reading.config({"players": {"names": list(names)}}).players
     if reading.errors:
         raise reading.errors[0]
-    sources = tuple(
-        (key, source if key == "players.names" else known) for key, known in config.sources
-    )
-    return replace(config, players=players, sources=sources)
+    return players.names
+
+
+def _told(config: Config, keys_told: tuple[str, ...], source: str) -> tuple[tuple[str, str], ...]:
+    return tuple((dict(config.sources) | dict.fromkeys(keys_told, source)).items())
 
 
 def check(path: Path) -> list[ConfigError]:

@@ -25,9 +25,9 @@ from stbpi.clock import Clock, SystemClock
 from stbpi.config import Config
 from stbpi.dice import Dice, RandomDice
 from stbpi.display.display import Display
-from stbpi.display.panel import Bus, LumaPanel, NoPanel, Panel, smbus
+from stbpi.display.panel import Bus, LumaPanel, NoPanel, Panel, load_luma, smbus
 from stbpi.errors import RulesError, SoundError
-from stbpi.games.game import Game, HouseRules
+from stbpi.games.game import Game
 from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.journal.resume import past
 from stbpi.journal.store import Journal
@@ -35,7 +35,7 @@ from stbpi.journal.writer import Writer
 from stbpi.notify import Notifier
 from stbpi.setup import Setup
 from stbpi.sound.buzzer import GpioBuzzer, Sound
-from stbpi.table import HOLD_MS, MENU_MS, Table
+from stbpi.table import HOLD_MARKS_MS, MENU_MS, Table
 
 logger = logging.getLogger(__name__)
 
@@ -87,8 +87,8 @@ class Daemon:
 
     def __init__(self, config: Config, parts: Parts, *, game: str = DEFAULT) -> None:
         plays = GAMES[game]()
-        house_rules = plays.check_rules(config.rules.preset, config.rules.house_rules)
-        setup = _setup(plays, config, house_rules)
+        setup = setup_of(plays, config)
+        draw = _drawing(config)
         with ExitStack() as opened:
             journal = Journal(parts.journal)
             opened.callback(journal.close)
@@ -112,11 +112,11 @@ class Daemon:
             switches,
             self.table.tell,
             settle_ms=config.box.settle_ms,
-            marks_ms=(HOLD_MS, MENU_MS),
+            marks_ms=(*HOLD_MARKS_MS, MENU_MS),
         )
         self.display = Display(
             _panel(config, parts),
-            _draw,
+            draw,
             on_fault=lambda what: self.table.tell_fault("display", what),
         )
         self.table.on_scene += [self.display.show, self.sound.show]
@@ -227,23 +227,26 @@ def run(config: Config, *, environ: Mapping[str, str] = os.environ) -> None:
         parts.pins.close()
 
 
-def _setup(game: Game[Any], config: Config, house_rules: HouseRules) -> Setup:
-    """Return the set-up that the box offers.
+def setup_of(game: Game[Any], config: Config) -> Setup:
+    """Return the set-up that a box with this configuration offers first.
 
     Raises:
-        RulesError: the rules need more tiles than are wired.
+        RulesError: the rules can't be played, or need more tiles than are wired.
     """
     home, wired = config.rules.preset, len(config.gpio.tiles)
+    house_rules = game.check_rules(home, config.rules.house_rules)
     tiles = game.summary(home, house_rules).tiles
     if tiles > wired:
         raise RulesError(
             "tiles", found=tiles, expected=f"at most {wired}: so many tiles are in gpio.tiles"
         )
-    fitting = tuple(p for p in game.presets() if p == home or game.summary(p, ()).tiles <= wired)
+    offers = tuple(
+        (name, game.summary(name, house_rules if name == home else ())) for name in game.presets()
+    )
     return Setup(
         roster=config.players.names,
         seats=1,
-        presets=fitting,
+        offers=tuple(offer for offer in offers if offer[1].tiles <= wired),
         preset=home,
         home=home,
         house_rules=house_rules,
@@ -273,7 +276,13 @@ def _sound(config: Config, parts: Parts) -> Sound:
         return Sound(None)
 
 
-def _draw(scene: Scene) -> Screen:
+def _drawing(config: Config) -> Callable[[Scene], Screen]:
+    """Return what draws scenes, with everything imported that the display will need.
+
+    Done later, in the display's thread, it would hold up the scanner for a tenth of a second.
+    """
     from stbpi.display.screens import draw
 
-    return draw(scene)
+    if config.display.driver != "none":
+        load_luma()
+    return draw

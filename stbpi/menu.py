@@ -18,6 +18,8 @@ class MenuLine(StrEnum):
     """What a line does; the values are codes, the display has the texts."""
 
     CONTINUE = "continue"
+    UNDO = "undo"
+    STOP = "stop"
     END = "end"
 
 
@@ -25,7 +27,7 @@ class MenuLine(StrEnum):
 class Menu:
     """The open menu: its lines, and the one that a hold would choose."""
 
-    lines: tuple[MenuLine, ...] = tuple(MenuLine)
+    lines: tuple[MenuLine, ...]
     at: int = 0
 
     @property

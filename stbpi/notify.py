@@ -29,7 +29,7 @@ class Notifier:
         self.watchdog_s = 0.0
         is_for_us = environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
         usec = environ.get("WATCHDOG_USEC", "")
-        if self._address and is_for_us and usec.isdigit():
+        if self._address and is_for_us and usec.isdecimal():
             self.watchdog_s = int(usec) / 2_000_000
 
     def send(self, message: str) -> None:

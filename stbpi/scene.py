@@ -57,18 +57,23 @@ def public(scene: Scene) -> dict[str, str]:
         "round": str(view.round) if playing else "-",
         "standing": numbers(members(view.standing)),
         "roll": numbers(view.roll),
-        "left": "-" if view.left is None else str(view.left),
+        "left": _number(view.left),
         "dice_allowed": numbers(view.dice_allowed),
         "out": ",".join(p.name for p in view.players if p.out) or "-",
         "winner": ",".join(p.name for p in view.winners) or "-",
         "faults": ",".join(scene.faults) or "-",
     }
-    texts["pot"] = "-"
+    texts["pot"] = _number(view.pot)
     for player in view.players:
-        texts[f"balance.{player.name}"] = texts[f"rounds_won.{player.name}"] = "-"
-        texts[f"score.{player.name}"] = "-" if player.score is None else str(player.score)
+        texts[f"balance.{player.name}"] = _number(player.balance)
+        texts[f"rounds_won.{player.name}"] = _number(player.rounds_won)
+        texts[f"score.{player.name}"] = _number(player.score)
         texts[f"total.{player.name}"] = str(player.total)
     return texts
+
+
+def _number(value: int | None) -> str:
+    return "-" if value is None else str(value)
 
 
 def _name(view: View, seat: int | None) -> str:

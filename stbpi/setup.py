@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from stbpi.games.game import (
     NO_TILES,
+    Change,
     HouseRules,
     Phase,
     PlayerView,
@@ -31,8 +32,9 @@ class Setup:
 
     Attributes:
         roster: known names, in seat order; further players are called P1, P2 …
-        seats: how many play.
-        presets: the presets that are offered, in order; each fits the box.
+        seats: how many were chosen to play.
+        offers: the presets that are offered, in order, and what they play with; each fits the
+            box.
         preset: the chosen one.
         home: the preset that the landlord's own house rules belong to.
         house_rules: the landlord's house rules, checked.
@@ -40,16 +42,21 @@ class Setup:
 
     roster: tuple[str, ...]
     seats: int
-    presets: tuple[str, ...]
+    offers: tuple[tuple[str, Summary], ...]
     preset: str
     home: str
     house_rules: HouseRules
 
     @property
+    def summary(self) -> Summary:
+        """What the chosen rules play with."""
+        return dict(self.offers)[self.preset]
+
+    @property
     def names(self) -> tuple[str, ...]:
-        return tuple(
-            self.roster[i] if i < len(self.roster) else f"P{i + 1}" for i in range(self.seats)
-        )
+        """The players: as many as were chosen, but no more or fewer than the rules take."""
+        count = min(max(self.seats, self.summary.least_seats), self.summary.most_seats)
+        return tuple(self.roster[i] if i < len(self.roster) else f"P{i + 1}" for i in range(count))
 
     @property
     def rules(self) -> HouseRules:
@@ -60,12 +67,13 @@ class Setup:
         return replace(self, seats=seats)
 
     def with_next_preset(self) -> Setup:
-        following = self.presets.index(self.preset) + 1
-        return replace(self, preset=self.presets[following % len(self.presets)])
+        presets = [name for name, _ in self.offers]
+        following = presets.index(self.preset) + 1
+        return replace(self, preset=presets[following % len(presets)])
 
     def after(self, match: StartMatch) -> Setup:
         """Return the set-up after a match: as many players and the same preset, if it fits."""
-        preset = match.preset if match.preset in self.presets else self.preset
+        preset = match.preset if match.preset in dict(self.offers) else self.preset
         return replace(self, seats=len(match.names), preset=preset)
 
     def start(self) -> StartMatch:
@@ -78,8 +86,9 @@ def next_seat_first(match: StartMatch) -> StartMatch:
     return replace(match, names=(*match.names[1:], match.names[0]))
 
 
-def view(setup: Setup, *, game: str, summary: Summary, down: Tiles) -> View:
+def view(setup: Setup, *, game: str, down: Tiles) -> View:
     """Say what a person should see of the set-up, on a box where these tiles are down."""
+    summary = setup.summary
     return View(
         game=game,
         preset=setup.preset,
@@ -90,7 +99,16 @@ def view(setup: Setup, *, game: str, summary: Summary, down: Tiles) -> View:
         committed=NO_TILES,
         named=NO_TILES,
         players=tuple(
-            PlayerView(seat=seat, name=name, score=None, total=0, out=False, winner=False)
+            PlayerView(
+                seat=seat,
+                name=name,
+                score=None,
+                total=0,
+                rounds_won=None,
+                balance=None,
+                out=False,
+                winner=False,
+            )
             for seat, name in enumerate(setup.names, start=1)
         ),
         player=None,
@@ -99,5 +117,10 @@ def view(setup: Setup, *, game: str, summary: Summary, down: Tiles) -> View:
         roll=(),
         left=None,
         dice_allowed=(),
+        pot=None,
+        may_undo=False,
+        may_stop=False,
+        rescored=False,
+        change=Change.NONE,
         why="",
     )

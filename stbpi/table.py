@@ -15,6 +15,7 @@ changes go through `_commit`, all showing through `_show`.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -23,7 +24,7 @@ from typing import Generic, TypeVar
 from stbpi import setup as set_up
 from stbpi.box.port import RollHeld, RollPressed, RollReleased, Signal, TilesSettled
 from stbpi.dice import Dice
-from stbpi.errors import StbError
+from stbpi.errors import NotAllowedError, StbError
 from stbpi.games.events import (
     Event,
     Fault,
@@ -41,10 +42,13 @@ from stbpi.games.game import (
     Phase,
     Press,
     Prompt,
+    SetRule,
     StartMatch,
+    StopTurn,
     Tiles,
     TilesMoved,
     TimeUp,
+    Undo,
     View,
     moves,
     without,
@@ -55,8 +59,9 @@ from stbpi.menu import IDLE_S, Menu, MenuLine
 from stbpi.scene import Held, Scene
 from stbpi.setup import Setup, next_seat_first
 
-HOLD_MS = 800
-"""A button that is down for so long is held, no longer pressed (DESIGN.md, "One button")."""
+HOLD_MARKS_MS = (800, 1600, 2300)
+"""A button that is down for so long is held, no longer pressed; at each further mark it asks for
+one die fewer (DESIGN.md, "One button")."""
 
 MENU_MS = 3000
 """A button that is down for so long has opened the menu; its release does nothing."""
@@ -148,6 +153,21 @@ class Table(Generic[S]):
         """
         await self._ask(lambda: self._start(command))
 
+    async def operate(self, command: Undo | StopTurn | SetRule | EndMatch) -> None:
+        """Do what the operator asks for in a match.
+
+        Raises:
+            NotAllowedError: it can't be done now.
+            RulesError: `SetRule` with a rule that can't be played.
+        """
+
+        async def work() -> None:
+            if self._state is None:
+                raise NotAllowedError("nothing", "there is no match")
+            await self._play(command)
+
+        await self._ask(work)
+
     async def run(self) -> None:
         """Handle what comes, until cancelled.
 
@@ -167,10 +187,14 @@ class Table(Generic[S]):
                 self._busy = False
 
     def close(self) -> None:
-        """Let go of the timers; after `run`."""
+        """Let go of the timers and of requests that nobody will answer; after `run`."""
         for timer in (self._timer, self._menu_timer):
             if timer is not None:
                 timer.cancel()
+        while not self._inbox.empty():
+            item = self._inbox.get_nowait()
+            if isinstance(item, _Request):
+                item.done.cancel()
 
     # What comes in
 
@@ -180,12 +204,14 @@ class Table(Generic[S]):
                 await self._tiles_settled(item.down)
             case RollPressed():
                 self._held = Held.PRESS
+                if self._menu is not None:
+                    self._touch_menu()
             case RollHeld():
                 self._roll_held(item.held_ms)
             case RollReleased():
                 self._held = Held.NOT
                 if item.held_ms < MENU_MS:
-                    await self._button(held=item.held_ms >= HOLD_MS)
+                    await self._button(item.held_ms)
             case _TimeIsUp():
                 if item.key == self._timer_key:
                     self._time_is_up = True
@@ -217,11 +243,13 @@ class Table(Generic[S]):
             self._held = Held.HOLD
             return
         self._held = Held.NOTHING
-        if self._menu is None and self._is_in_match():
-            self._menu = Menu()
+        if self._menu is None and self._state is not None:
+            self._menu = Menu(lines=self._menu_lines())
             self._touch_menu()
 
-    async def _button(self, *, held: bool) -> None:
+    async def _button(self, held_ms: int) -> None:
+        fewer = sum(held_ms >= mark for mark in HOLD_MARKS_MS)
+        held = fewer > 0
         if self._menu is not None:
             await self._menu_button(self._menu, held=held)
         elif self._state is None:
@@ -237,7 +265,7 @@ class Table(Generic[S]):
             else:
                 await self._start(next_seat_first(again))
         else:
-            button = Hold() if held else Press()
+            button = Hold(fewer=fewer) if held else Press()
             dice = self._dice.throw(self._game.dice_wanted(self._state, button))
             await self._play(replace(button, dice=dice))
 
@@ -267,8 +295,25 @@ class Table(Generic[S]):
             self._touch_menu()
             return
         await self._close_menu()
-        if menu.chosen is MenuLine.END:
-            await self._play(EndMatch())
+        view = self._view()
+        match menu.chosen:
+            case MenuLine.UNDO if view.may_undo:
+                await self._play(Undo())
+            case MenuLine.STOP if view.may_stop:
+                await self._play(StopTurn())
+            case MenuLine.END:
+                await self._play(EndMatch())
+            case _:
+                pass
+
+    def _menu_lines(self) -> tuple[MenuLine, ...]:
+        view = self._view()
+        return (
+            MenuLine.CONTINUE,
+            *((MenuLine.UNDO,) if view.may_undo else ()),
+            *((MenuLine.STOP,) if view.may_stop else ()),
+            *((MenuLine.END,) if self._is_in_match() else ()),
+        )
 
     async def _close_menu(self) -> None:
         """Leave the menu and judge the tiles that were moved meanwhile."""
@@ -279,11 +324,13 @@ class Table(Generic[S]):
         if self._menu_timer is not None:
             self._menu_timer.cancel()
         loop = asyncio.get_running_loop()
-        self._menu_timer = loop.call_later(IDLE_S, self._menu_is_idle, self._menu)
+        self._menu_timer = loop.call_later(IDLE_S, self._menu_is_idle)
 
-    def _menu_is_idle(self, menu: Menu | None) -> None:
+    def _menu_is_idle(self) -> None:
+        timer = self._menu_timer
+
         async def leave() -> None:
-            if self._menu is not None and self._menu is menu:
+            if self._menu is not None and self._menu_timer is timer:
                 await self._close_menu()
 
         self._ask(leave)
@@ -318,16 +365,15 @@ class Table(Generic[S]):
 
     async def _fault(self, part: str, what: str | None) -> None:
         if what is not None and part not in self._faults:
-            self._faults[part] = what
-            await self._commit((Fault(part=part, what=what),))
+            self._faults[part] = _plain(what)
+            await self._commit((Fault(part=part, what=_plain(what)),))
         elif what is None and part in self._faults:
             await self._commit((FaultCleared(part=part, what=self._faults.pop(part)),))
 
     def _view(self) -> View:
         if self._state is not None:
             return self._game.view(self._state, time_is_up=self._time_is_up)
-        summary = self._game.summary(self._setup.preset, self._setup.rules)
-        return set_up.view(self._setup, game=self._game.name, summary=summary, down=self._down)
+        return set_up.view(self._setup, game=self._game.name, down=self._down)
 
     def _show(self) -> None:
         if not self._box_is_read:
@@ -374,3 +420,11 @@ class Table(Generic[S]):
             request.done.set_exception(exc)
         else:
             request.done.set_result(None)
+        finally:
+            request.done.cancel()  # if `run` ends here, nobody waits for an answer for ever
+
+
+def _plain(what: str) -> str:
+    """Return a fault in at most 60 ASCII characters that JSON needs not escape."""
+    ascii_only = what.encode("ascii", "replace").decode()
+    return re.sub(r"[^ !#-\[\]-~]", "?", ascii_only)[:60]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Protocol
 
 from stbpi.box.gpio import PinFactory
@@ -37,7 +38,13 @@ class Speaker(Protocol):
         """
         ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Be silent and let go of the hardware.
+
+        Raises:
+            SoundError: it can't.
+        """
+        ...
 
 
 class GpioBuzzer:
@@ -72,7 +79,11 @@ class GpioBuzzer:
             raise SoundError(exc.what, exc.do) from exc
 
     def close(self) -> None:
-        self._buzzer.close()
+        try:
+            with told_as_box_error():
+                self._buzzer.close()
+        except BoxError as exc:
+            raise SoundError(exc.what, exc.do) from exc
 
 
 class Sound:
@@ -106,13 +117,14 @@ class Sound:
                 await self._tones(self._cue)
             except SoundError as exc:
                 logger.warning("the game goes on without sound: %s", exc.what)
-                self._speaker = None
+                self.close()
 
     def close(self) -> None:
         """Be silent and let go of the speaker."""
-        if self._speaker is not None:
-            self._speaker.close()
-            self._speaker = None
+        speaker, self._speaker = self._speaker, None
+        if speaker is not None:
+            with suppress(SoundError):
+                speaker.close()
 
     def _play(self, cue: Cue | None) -> None:
         if cue is not None and self._speaker is not None:
@@ -121,9 +133,12 @@ class Sound:
 
     async def _tones(self, cue: Cue | None) -> None:
         for tone in TONES[cue] if cue is not None else ():
-            if self._speaker is None or self._news.is_set():
+            if self._speaker is None:
                 return
             self._speaker.sound(tone.hertz)
-            await asyncio.sleep(tone.ms / 1000)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(tone.ms / 1000):
+                    await self._news.wait()
+                    return
         if self._speaker is not None:
             self._speaker.sound(0)
