@@ -12,7 +12,7 @@ from stbpi.display import texts
 from stbpi.display.draw import WIDTH, Box, Canvas
 from stbpi.display.fonts import LARGE, SMALL
 from stbpi.display.texts import Wordings
-from stbpi.games.game import Phase, PlayerView, Prompt, View
+from stbpi.games.game import Change, Phase, PlayerView, Prompt, View
 from stbpi.scene import Held, Scene
 
 HEADLINE = Box(0, 0, WIDTH, 14)
@@ -78,6 +78,8 @@ def _words(scene: Scene) -> tuple[Wordings, Wordings]:
         return texts.let_go(deeds(scene).get(scene.held, texts.NOT_YET)), ()
     if is_refusal(view):
         return texts.PROMPTS[view.prompt], ()
+    if view.change is not Change.NONE and view.phase is not Phase.MATCH_OVER:
+        return texts.CHANGES[view.change], ()
     unsaved = texts.NOT_SAVED if "disk" in scene.faults else ()
     match view.phase:
         case Phase.SETUP:
@@ -86,14 +88,16 @@ def _words(scene: Scene) -> tuple[Wordings, Wordings]:
         case Phase.MENU:
             return texts.PROMPTS[Prompt.MENU], texts.MENU_HINT
         case Phase.MATCH_OVER:
-            return texts.winners([p.name for p in view.winners]), ()
+            anew = texts.SCORED_ANEW if view.rescored else ()
+            return texts.winners([p.name for p in view.winners]), anew
         case Phase.TURN_OVER:
             player = player_of(view)
             why = Prompt.OUT.value if player.out else view.why
             return (player.name,), texts.why(why)
         case _:
             name = player_of(view).name
-            return (name,), unsaved or texts.round_of(view.round or 1, view.rounds)
+            number = texts.round_of(view.round or 1, view.rounds)
+            return (name,), unsaved or (texts.marked(number) if view.rescored else number)
 
 
 def _mark(canvas: Canvas) -> None:

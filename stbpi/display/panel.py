@@ -189,6 +189,12 @@ def smbus(number: int) -> Callable[[], Bus]:
     return open_bus
 
 
+def load_luma() -> None:
+    """Import luma now, which takes a second on a Pi, rather than when the panel is opened."""
+    from luma.core.interface import serial  # noqa: F401 - only to have it
+    from luma.oled import device  # noqa: F401
+
+
 class _NoExitHooks:
     """Stands where luma's devices look for the module `atexit`."""
 

@@ -11,7 +11,7 @@ Never: sorts by total (which total is good is the game's business).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from stbpi.display.draw import Align, Box, Canvas
 from stbpi.display.fonts import SMALL
@@ -33,13 +33,15 @@ def draw_table(
         about: seats that are inverse; the first of them is always in the window.
     """
     rows = box.h // ROW
-    columns = _columns(box.w, rows, players)
+    worths = _worths(box.w, players)
+    columns = _columns(box.w, rows, players, worths)
     width = _width(box.w, columns)
-    names = short_names(players, _letters(width, players))
+    names = short_names(players, _letters(width, worths))
     for place, player in enumerate(_window(players, rows * columns, about)):
         column, row = divmod(place, rows)
         line = Box(box.x + column * (width + 1), box.y + row * ROW, width, ROW)
-        _row(canvas, line, names[player.seat], player, inverse=player.seat in about)
+        inverse = player.seat in about
+        _row(canvas, line, names[player.seat], worths[player.seat], player, inverse=inverse)
     for column in range(1, columns):
         canvas.fill(Box(box.x + column * (width + 1) - 1, box.y, 1, box.h))
 
@@ -59,12 +61,31 @@ def short_names(players: Sequence[PlayerView], letters: int) -> dict[int, str]:
     return cut
 
 
-def _row(canvas: Canvas, line: Box, name: str, player: PlayerView, *, inverse: bool) -> None:
+def worth(player: PlayerView) -> str:
+    """Return what a player has: rounds won where they decide, else the total; and his units."""
+    return _points(player) if player.balance is None else f"{_points(player)} {player.balance:+d}"
+
+
+def _points(player: PlayerView) -> str:
+    return str(player.total if player.rounds_won is None else player.rounds_won)
+
+
+def _worths(width: int, players: Sequence[PlayerView]) -> dict[int, str]:
+    """Return what everybody has, by seat; without the units where no name would fit beside."""
+    worths = {p.seat: worth(p) for p in players}
+    if _letters(width, worths) >= _FEWEST_LETTERS:
+        return worths
+    return {p.seat: _points(p) for p in players}
+
+
+def _row(
+    canvas: Canvas, line: Box, name: str, worth: str, player: PlayerView, *, inverse: bool
+) -> None:
     if inverse:
         canvas.fill(line)
     inner = Box(line.x + 1, line.y, line.w - _MARGIN, line.h)
     canvas.text(inner, (name,), SMALL, ink=not inverse)
-    canvas.text(inner, (str(player.total),), SMALL, align=Align.RIGHT, ink=not inverse)
+    canvas.text(inner, (worth,), SMALL, align=Align.RIGHT, ink=not inverse)
     if player.out:
         canvas.strike(Box(line.x, line.y, len(name) * SMALL.width + 1, line.h), not inverse)
 
@@ -74,17 +95,19 @@ def _width(width: int, columns: int) -> int:
     return (width - (columns - 1)) // columns
 
 
-def _letters(width: int, players: Sequence[PlayerView]) -> int:
+def _letters(width: int, worths: Mapping[int, str]) -> int:
     """Return how many letters of a name fit beside the longest total."""
-    digits = max((len(str(p.total)) for p in players), default=1)
+    digits = max(map(len, worths.values()), default=1)
     return (width - _MARGIN - _GAP - SMALL.length("0" * digits) + 1) // SMALL.width
 
 
-def _columns(width: int, rows: int, players: Sequence[PlayerView]) -> int:
+def _columns(
+    width: int, rows: int, players: Sequence[PlayerView], worths: Mapping[int, str]
+) -> int:
     """Return the fewest columns that hold everybody, or the most that names allow."""
     longest = max((len(p.name) for p in players), default=0)
     letters = min(longest, _FEWEST_LETTERS)
-    possible = [n for n in (1, 2, 3) if _letters(_width(width, n), players) >= letters] or [1]
+    possible = [n for n in (1, 2, 3) if _letters(_width(width, n), worths) >= letters] or [1]
     return next((n for n in possible if n * rows >= len(players)), possible[-1])
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stbpi.games.game import Prompt
+from stbpi.games.game import Change, Prompt
 from stbpi.menu import MenuLine
 
 Wordings = tuple[str, ...]
@@ -23,21 +23,30 @@ PROMPTS: dict[Prompt, Wordings] = {
     Prompt.WAIT: ("Wait a moment",),
     Prompt.NO_MOVE: ("no move",),
     Prompt.SHUT: ("shut!",),
+    Prompt.STOPPED: ("stopped",),
+    Prompt.UNLUCKY: ("unlucky",),
+    Prompt.FIRST_ROLL: ("first roll", "missed"),
     Prompt.OUT: ("out!",),
     Prompt.MENU: ("Menu",),
 }
 """What a prompt says where no numbers stand with it."""
 
-WHYS: dict[str, Wordings] = {"first_roll": ("first roll", "missed")}
-"""Why a turn ended, where that is no prompt or its code does not say it."""
-
 GAMES = {"shut_the_box": "Shut the Box"}
 
 MENU_LINES: dict[MenuLine, Wordings] = {
     MenuLine.CONTINUE: ("Go on playing",),
+    MenuLine.UNDO: ("Undo the turn",),
+    MenuLine.STOP: ("Stop the turn",),
     MenuLine.END: ("End the match",),
 }
 
+CHANGES: dict[Change, Wordings] = {
+    Change.AT_ONCE: ("Scored anew",),
+    Change.NEXT_TURN: ("From next turn",),
+}
+"""When a change of a house rule counts."""
+
+SCORED_ANEW: Wordings = ("scored anew", "*")
 TITLE_OF_SETUP: Wordings = ("Set-up",)
 TILE: Wordings = ("tile",)
 PRESS: Wordings = ("press",)
@@ -96,6 +105,11 @@ def round_of(number: int, rounds: int) -> Wordings:
     return (f"Round {count}", f"R {count}", count)
 
 
+def marked(wordings: Wordings) -> Wordings:
+    """Mark a match that was scored anew."""
+    return tuple(f"{wording}*" for wording in wordings)
+
+
 def raise_tiles(numbers: Sequence[int], *, everything: bool) -> Wordings:
     if everything:
         return ("Raise all tiles",)
@@ -112,7 +126,7 @@ def close_again(numbers: Sequence[int]) -> Wordings:
 
 def why(code: str) -> Wordings:
     """Say why a turn ended."""
-    known = {prompt.value: wordings for prompt, wordings in PROMPTS.items()} | WHYS
+    known = {prompt.value: wordings for prompt, wordings in PROMPTS.items()}
     return known.get(code, (_plain(code),))
 
 
