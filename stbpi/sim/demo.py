@@ -17,9 +17,11 @@ from tempfile import TemporaryDirectory
 from stbpi.clock import SystemClock
 from stbpi.config import Config
 from stbpi.dice import RandomDice
-from stbpi.games.game import Phase, StartMatch, Tiles, all_tiles, without
+from stbpi.games.game import Phase, Prompt, StartMatch, Tiles, View, without
 from stbpi.games.registry import DEFAULT, GAMES
-from stbpi.games.shut_the_box.covers import covers
+from stbpi.games.shut_the_box.house_rules import make
+from stbpi.games.shut_the_box.judge import covers_now
+from stbpi.games.shut_the_box.ruleset import Ruleset
 from stbpi.journal.recorded import Recorded
 from stbpi.sim.simulation import Simulation, Watchers, with_tiles
 from stbpi.sim.virtual import VirtualClock, run
@@ -50,10 +52,10 @@ async def _demo(
     game = GAMES[DEFAULT]()
     preset = config.rules.preset
     house_rules = game.check_rules(preset, config.rules.house_rules)
-    tiles = game.summary(preset, house_rules).tiles
+    rules = make(preset, house_rules)
     loop = asyncio.get_running_loop()
     box = Simulation(
-        with_tiles(config, tiles),
+        with_tiles(config, rules.tiles),
         dice=RandomDice(),
         journal=journal,
         make_clock=lambda: VirtualClock(loop, wall=SystemClock().wall()),
@@ -63,20 +65,21 @@ async def _demo(
     try:
         await box.start_match(StartMatch(names=names, preset=preset, house_rules=house_rules))
         while box.scene.view.phase is not Phase.MATCH_OVER:
-            await _move(box)
+            await _move(box, rules)
     finally:
         await box.stop()
 
 
-async def _move(box: Simulation) -> None:
+async def _move(box: Simulation, rules: Ruleset) -> None:
     """Do the next thing that the box asks for."""
     view = box.scene.view
     match view.phase:
+        case Phase.RAISE_TILES if view.prompt is Prompt.LOWER:
+            await box.lower(view.named)
         case Phase.RAISE_TILES:
             await box.lift(view.named)
         case Phase.COVERING if view.left:
-            standing = without(all_tiles(view.tiles), view.committed)
-            await box.lower(_any_of(covers(standing, view.left, count=view.tiles)))
+            await box.lower(secrets.choice(_legal(view, rules)))
         case Phase.READY | Phase.COVERING:
             await box.press()
         case _:
@@ -84,5 +87,6 @@ async def _move(box: Simulation) -> None:
     await asyncio.sleep(0.5)
 
 
-def _any_of(legal: tuple[Tiles, ...]) -> Tiles:
-    return secrets.choice(legal)
+def _legal(view: View, rules: Ruleset) -> tuple[Tiles, ...]:
+    standing = without(rules.all_tiles, view.committed)
+    return covers_now(standing, view.roll, rules, is_first=standing == rules.start_tiles)

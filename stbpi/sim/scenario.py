@@ -19,8 +19,9 @@ from stbpi.clock import EARLIEST_WALL
 from stbpi.config import Config
 from stbpi.config_sections import RulesSection
 from stbpi.dice import ScriptedDice
-from stbpi.errors import DiceRanOut, ExpectationError, ScriptError, StbError
-from stbpi.games.game import HouseRules, StartMatch, Tiles, all_tiles
+from stbpi.errors import DiceRanOut, ExpectationError, RulesError, ScriptError, StbError
+from stbpi.games.events import PlayerSeated
+from stbpi.games.game import HouseRules, SetRule, StartMatch, StopTurn, Tiles, Undo, all_tiles
 from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import public
@@ -43,7 +44,7 @@ def play_file(path: Path, *, tell: Callable[[str], None]) -> None:
         StbError: a step was refused.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as exc:
         reason = exc.strerror if isinstance(exc, OSError) else "it is no text in UTF-8"
         raise ScriptError(f"{path}: can't be read: {reason}") from exc
@@ -72,28 +73,32 @@ class Scenario:
         self._dice = ScriptedDice()
         self._box: Simulation | None = None
         self._events: list[dict[str, object]] = []
+        self._seats: dict[object, dict[str, str]] = {}
         self._searched: dict[str, int] = {}
 
     async def play(self, steps: Sequence[Step]) -> None:
         """Play all steps; raises what `play_file` raises."""
-        following = dict(pairwise(steps))
         try:
-            for step in steps:
-                self._line = step.line
-                after = following.get(step)
-                wanted = after.action if after is not None else None
-                if isinstance(wanted, script.ExpectError):
-                    await self._refused(step, wanted)
-                else:
-                    await self._do(step)
-        except DiceRanOut as exc:
+            try:
+                await self._play(steps)
+            finally:
+                if self._box is not None:
+                    await self._box.stop()  # raises once more what the program has ended with
+        except (DiceRanOut, RulesError) as exc:
             raise self._error(exc.what, exc.do) from exc
-        finally:
-            if self._box is not None:
-                await self._box.stop()
 
-    async def _refused(self, step: Step, wanted: script.ExpectError) -> None:
-        """Do a step that must be refused."""
+    async def _play(self, steps: Sequence[Step]) -> None:
+        following = dict(pairwise(steps))
+        for step in steps:
+            self._line = step.line
+            after = following.get(step)
+            if after is not None and isinstance(after.action, script.ExpectError):
+                await self._refused(step, after.action, line=after.line)
+            else:
+                await self._do(step)
+
+    async def _refused(self, step: Step, wanted: script.ExpectError, *, line: int) -> None:
+        """Do a step that must be refused, as the next line says."""
         expected = f"error {_written(wanted.kind, wanted.fields)}"
         try:
             await self._do(step)
@@ -105,7 +110,9 @@ class Scenario:
             if wanted.kind in names and all(found.get(k) == v for k, v in wanted.fields):
                 return
             fields = [(key, found.get(key, "-")) for key, _ in wanted.fields]
+            self._line = line
             raise self._unmet(expected, f"error {_written(type(exc).__name__, fields)}") from exc
+        self._line = line
         raise self._unmet(expected, "no error")
 
     async def _do(self, step: Step) -> None:
@@ -126,6 +133,12 @@ class Scenario:
                 await self._wait(step.action.seconds)
             case script.PowerCut():
                 await (await self._playing()).cut_power()
+            case script.SetRule(field=field, value=value):
+                await (await self._playing()).operate(SetRule(field=field, value=value))
+            case script.Undo():
+                await (await self._playing()).operate(Undo())
+            case script.StopTurn():
+                await (await self._playing()).operate(StopTurn())
             case script.Expect():
                 await self._expect(step.action)
             case script.ExpectEvent():
@@ -192,7 +205,10 @@ class Scenario:
     def _hear(self, events: Iterable[Recorded]) -> None:
         for recorded in events:
             line = recorded.line()
-            self._events.append(json.loads(line))
+            event = json.loads(line)
+            self._events.append(event)
+            if event["e"] == PlayerSeated.e:
+                self._seats.setdefault(event["match"], {})[event["player"]] = str(event["seat"])
             self._tell(line)
 
     # Expectations
@@ -213,11 +229,11 @@ class Scenario:
         box = await self._playing()
         await box.daemon.writer.sync()
         start = self._searched.get(action.name, 0)
-        seats = {p.name: str(p.seat) for p in box.scene.view.players}
         last = "nothing like it"
         for i, event in enumerate(self._events[start:], start=start):
             if event["e"] != action.name:
                 continue
+            seats = self._seats.get(event["match"], {})
             if all(_fits(event, key, value, seats) for key, value in action.fields):
                 self._searched[action.name] = i + 1
                 return
@@ -235,7 +251,7 @@ _HEAD = ("n", "boot", "match", "t", "wall", "e")
 
 
 def _fits(event: dict[str, object], key: str, wanted: str, seats: dict[str, str]) -> bool:
-    """Say whether a field has a value; a name may stand wherever a seat does."""
+    """Say whether a field has a value; a name may stand wherever a seat of its match does."""
     if key not in event:
         return False
     by_seat = ",".join(seats.get(name, name) for name in wanted.split(","))

@@ -13,7 +13,6 @@ import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from stbpi.errors import ScriptError
 from stbpi.games.game import Tiles, tiles
@@ -75,6 +74,24 @@ class PowerCut:
 
 
 @dataclass(frozen=True, slots=True)
+class SetRule:
+    """Change a house rule in the middle of the match."""
+
+    field: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class StopTurn:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
 class Expect:
     """Keys of the public state and their values."""
 
@@ -112,6 +129,9 @@ Action = (
     | Up
     | Wait
     | PowerCut
+    | SetRule
+    | Undo
+    | StopTurn
     | Expect
     | ExpectEvent
     | ExpectError
@@ -135,20 +155,26 @@ def read(text: str, *, path: str) -> tuple[Step, ...]:
         path: its name, for the errors.
 
     Raises:
-        ScriptError: a line can't be read, and no `expect error` behind it wants that.
+        ScriptError: a line can't be read, and no `expect error` behind it wants that; or an
+            `expect error` stands behind nothing.
     """
     steps: list[Step] = []
     for number, raw in enumerate(text.splitlines(), start=1):
         words = re.sub(r"(^|\s)#.*", "", raw).split()
         if words:
             steps.append(Step(line=number, action=_action(words, path, number)))
-    wanted = {
-        before.line for before, after in pairwise(steps) if isinstance(after.action, ExpectError)
-    }
-    for step in steps:
-        if isinstance(step.action, Unreadable) and step.line not in wanted:
+    for step, above, below in zip(steps, [None, *steps], [*steps[1:], None], strict=False):
+        if isinstance(step.action, Unreadable) and not _is_expect_error(below):
             raise step.action.error
+        if _is_expect_error(step) and (above is None or _is_expect_error(above)):
+            raise ScriptError(
+                "expect error: no line above it can be refused", path=path, line=step.line
+            )
     return tuple(steps)
+
+
+def _is_expect_error(step: Step | None) -> bool:
+    return step is not None and isinstance(step.action, ExpectError)
 
 
 class _Bad(Exception):
@@ -188,8 +214,9 @@ def _players(words: Sequence[str]) -> Players:
     if not 1 <= len(words) <= MAX_PLAYERS:
         raise _Bad(f"expected 1 to {MAX_PLAYERS} names")
     for name in words:
-        if len(name) > MAX_NAME or not name.isprintable():
-            raise _Bad(f"{name!r} is no name: expected at most {MAX_NAME} characters")
+        # Above \uffff a character takes 12 bytes in the serial log: 12 of them don't fit a line.
+        if len(name) > MAX_NAME or not name.isprintable() or max(name) > "\uffff":
+            raise _Bad(f"{name!r} is no name: expected at most {MAX_NAME} characters, no emoji")
         if words.count(name) > 1:
             raise _Bad(f"{name} stands twice")
     return Players(tuple(words))
@@ -201,9 +228,30 @@ def _dice(words: Sequence[str]) -> DiceNumbers:
 
 
 def _press(words: Sequence[str]) -> Button:
+    _nothing_behind(words)
+    return Button(0.1)
+
+
+def _set(words: Sequence[str]) -> SetRule:
+    if len(words) != 1:
+        raise _Bad("expected one KEY=VALUE")
+    [(field, value)] = _pairs(words)
+    return SetRule(field, value)
+
+
+def _undo(words: Sequence[str]) -> Undo:
+    _nothing_behind(words)
+    return Undo()
+
+
+def _stop(words: Sequence[str]) -> StopTurn:
+    _nothing_behind(words)
+    return StopTurn()
+
+
+def _nothing_behind(words: Sequence[str]) -> None:
     if words:
         raise _Bad("expected nothing behind it")
-    return Button(0.1)
 
 
 def _hold(words: Sequence[str]) -> Button:
@@ -236,7 +284,7 @@ def _numbers(words: Sequence[str], highest: int, expected: str) -> list[int]:
     if not words:
         raise _Bad(f"expected numbers: {expected}")
     for word in words:
-        if not (word.isascii() and word.isdigit() and 1 <= int(word) <= highest):
+        if not (re.fullmatch(r"\d{1,3}", word, re.ASCII) and 1 <= int(word) <= highest):
             raise _Bad(f"{word!r}: {expected}")
     return [int(word) for word in words]
 
@@ -268,5 +316,8 @@ _VERBS: Mapping[str, Callable[[Sequence[str]], Action]] = {
     "up": lambda words: Up(_tile_set(words)),
     "wait": lambda words: Wait(_seconds(words)),
     "power": _power,
+    "set": _set,
+    "undo": _undo,
+    "stop": _stop,
     "expect": _expect,
 }

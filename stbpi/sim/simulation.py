@@ -20,7 +20,7 @@ from stbpi.clock import Clock
 from stbpi.config import Config
 from stbpi.daemon import Daemon, Parts
 from stbpi.dice import Dice
-from stbpi.games.game import StartMatch, Tiles
+from stbpi.games.game import EndMatch, SetRule, StartMatch, StopTurn, Tiles, Undo
 from stbpi.games.registry import DEFAULT
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene
@@ -106,9 +106,11 @@ class Simulation:
     async def stop(self) -> None:
         """Stop the program as SIGTERM does."""
         self.daemon.stop()
-        if self._life is not None:
-            await self._life
-        self._pins.close()
+        try:
+            if self._life is not None:
+                await self._life
+        finally:
+            self._pins.close()
 
     async def ended(self) -> None:
         """Wait until the program ends; raise what it ends with."""
@@ -132,10 +134,24 @@ class Simulation:
         await self.daemon.table.start_match(command)
         await self.settle()
 
+    async def operate(self, command: Undo | StopTurn | SetRule | EndMatch) -> None:
+        """Do what the operator asks for in a match.
+
+        Raises:
+            NotAllowedError: it can't be done now.
+            RulesError: a rule that can't be played.
+        """
+        await self.daemon.table.operate(command)
+        await self.settle()
+
     async def press(self, seconds: float = PRESS_S) -> None:
-        """Press the roll button for so long, and wait until everything has settled."""
+        """Press the roll button, and wait until everything has settled.
+
+        Args:
+            seconds: for how long; at least long enough to be believed.
+        """
         self.hand.press_roll(True)
-        await asyncio.sleep(seconds)
+        await asyncio.sleep(max(seconds, 2 * self._config.box.settle_ms / 1000))
         self.hand.press_roll(False)
         await self.settle()
 

@@ -1,0 +1,64 @@
+"""What the simulated box was left with: the open match of its journal, and where the tiles lay.
+
+The tiles of a real box stay as they are while it is off; the hand of the simulator has to be
+told. It is read before the program opens the journal.
+
+Never: writes; complains about a journal (whoever opens it to play does).
+"""
+
+from __future__ import annotations
+
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import reduce
+from pathlib import Path
+
+from stbpi.errors import JournalError
+from stbpi.games.events import MatchStarted, PlayerSeated, Rule
+from stbpi.games.game import Tiles
+from stbpi.games.registry import GAMES
+from stbpi.journal.matches import moved
+from stbpi.journal.reader import LastMatch, open_read_only
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """The last match of a journal.
+
+    Attributes:
+        is_open: it can be continued.
+        names: its players, in seat order.
+        tile_count: how many tiles it is played with.
+        down: the tiles that were down at last.
+    """
+
+    is_open: bool
+    names: tuple[str, ...]
+    tile_count: int
+    down: Tiles
+
+
+def left_in(journal: Path) -> Left | None:
+    """Say what a journal ends with; `None` if there is no match in it, or no journal.
+
+    Raises:
+        RulesError: it was played by rules that are unknown here.
+    """
+    last = None
+    with suppress(JournalError), closing(open_read_only(journal)) as reader:
+        last = reader.last_match()
+    return None if last is None else _left(last)
+
+
+def _left(last: LastMatch) -> Left:
+    events = [recorded.event for recorded in last.events]
+    started = next(event for event in events if isinstance(event, MatchStarted))
+    game = GAMES[started.game]()
+    rules = [(event.field, event.value) for event in events if isinstance(event, Rule)]
+    summary = game.summary(started.preset, game.check_rules(started.preset, rules))
+    return Left(
+        is_open=not last.ended,
+        names=tuple(event.player for event in events if isinstance(event, PlayerSeated)),
+        tile_count=summary.tiles,
+        down=reduce(moved, events, last.down),
+    )
