@@ -1,0 +1,87 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from stbpi import config as configuration
+from stbpi.config import Config
+from stbpi.errors import RulesError
+from stbpi.games.registry import DEFAULT, GAMES
+
+
+def takes_config(parser: argparse.ArgumentParser) -> None:
+    """Let a command take a configuration file."""
+    parser.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help="the configuration (default: $STBPI_CONFIG, else /etc/stbpi/stbpi.toml)",
+    )
+
+
+def takes_rules(parser: argparse.ArgumentParser) -> None:
+    """Let a command take a preset and house rules."""
+    parser.add_argument("--preset", metavar="NAME", help="the rules (see: stbpi rules)")
+    parser.add_argument(
+        "--rules",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a house rule that differs from the preset; may be given again",
+    )
+
+
+def load(arguments: argparse.Namespace, names: tuple[str, ...] = ()) -> Config:
+    """Load the configuration that a command's arguments ask for.
+
+    Args:
+        arguments: of a command that takes a configuration and rules.
+        names: players that go before the configured ones.
+
+    Raises:
+        ConfigError: it can't be used.
+        RulesError: its rules can't be played on this box.
+    """
+    config = configuration.load(arguments.config, os.environ)
+    if names:
+        config = configuration.with_players(config, names, source="--players")
+    rules = pairs(arguments.rules)
+    if arguments.preset or rules:
+        config = configuration.with_rules(config, arguments.preset or "", rules, source="--rules")
+    check_rules(config)
+    return config
+
+
+def check_rules(config: Config) -> None:
+    """Check the configured rules against the box.
+
+    Raises:
+        RulesError: they can't be played on it.
+    """
+    from stbpi.daemon import setup_of
+
+    setup_of(GAMES[DEFAULT](), config)
+
+
+def pairs(rules: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Split `KEY=VALUE` texts.
+
+    Raises:
+        RulesError: one is not of that form.
+    """
+    split = [text.partition("=") for text in rules]
+    for key, equals, value in split:
+        if not (key and equals and value):
+            raise RulesError(key or "rules", found=value or "nothing", expected="KEY=VALUE")
+    return tuple((key, value) for key, _, value in split)
+
+
+def state_file(name: str) -> Path:
+    """Return a file of the user's own state, by the XDG base directory rules."""
+    state = os.environ.get("XDG_STATE_HOME", "")
+    base = Path(state) if Path(state).is_absolute() else Path.home() / ".local" / "state"
+    return base / "stbpi" / name

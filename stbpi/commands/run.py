@@ -1,0 +1,30 @@
+"""`stbpi run`: the daemon on the real box."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from typing import TYPE_CHECKING
+
+from stbpi.commands.options import load, takes_config, takes_rules
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    run = commands.add_parser("run", help="play on the real box (the daemon)")
+    takes_config(run)
+    takes_rules(run)
+    run.set_defaults(command=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from stbpi import daemon
+
+    logging.basicConfig(
+        level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s"
+    )
+    daemon.run(load(arguments))
+    return 0

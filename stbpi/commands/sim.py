@@ -1,0 +1,88 @@
+"""`stbpi sim`: play on a simulated box, in the terminal, by a script, or by itself."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from stbpi.commands.options import load, state_file, takes_config, takes_rules
+from stbpi.errors import ScriptError
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    sim = commands.add_parser("sim", help="play on a simulated box")
+    takes_config(sim)
+    how = sim.add_mutually_exclusive_group()
+    how.add_argument("--scenario", type=Path, metavar="FILE", help="play a script, print events")
+    how.add_argument("--demo", action="store_true", help="let a match play itself, print events")
+    sim.add_argument(
+        "--players",
+        nargs="+",
+        metavar="NAME",
+        help="start a match of these players at once (not with --scenario)",
+    )
+    takes_rules(sim)
+    sim.add_argument(
+        "--journal",
+        type=Path,
+        metavar="FILE",
+        help="where the simulated box keeps its matches "
+        "(default: stbpi/sim.db in $XDG_STATE_HOME or ~/.local/state)",
+    )
+    sim.set_defaults(command=_sim)
+
+
+def _sim(arguments: argparse.Namespace) -> int:
+    if arguments.scenario is not None:
+        return _scenario(arguments)
+    names = tuple(arguments.players or ())
+    config = load(arguments, names)
+    if arguments.demo:
+        if arguments.journal is not None:
+            raise ScriptError("the demo has its own journal", "Leave out --journal.")
+        from stbpi.sim.demo import play_demo
+
+        play_demo(config, config.players.names or ("P1", "P2"), tell=_print_line)
+        return 0
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        print(
+            "stbpi: stbpi sim needs a terminal; without one: stbpi sim --scenario FILE, "
+            "or stbpi sim --demo",
+            file=sys.stderr,
+        )
+        return 2
+    try:
+        from stbpi.sim.app import play
+    except ModuleNotFoundError as exc:
+        if exc.name != "textual":
+            raise
+        print("stbpi: the simulator needs Textual: pip install 'stbpi[sim]'", file=sys.stderr)
+        return 2
+    play(config, start=bool(names), journal=arguments.journal or state_file("sim.db"))
+    return 0
+
+
+def _scenario(arguments: argparse.Namespace) -> int:
+    given = ("players", "journal", "preset", "rules", "config")
+    extra = [f"--{name}" for name in given if getattr(arguments, name)]
+    if extra:
+        raise ScriptError(
+            "a scenario has its own players, rules and journal", f"Leave out {', '.join(extra)}."
+        )
+    from stbpi.sim.scenario import play_file
+
+    play_file(arguments.scenario, tell=_print_line)
+    return 0
+
+
+def _print_line(line: str) -> None:
+    try:
+        print(line, flush=True)
+    except BrokenPipeError:  # nobody reads on; the play goes on to its end, for its exit status
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
