@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from stbpi.games.game import (
     NO_TILES,
+    Change,
     Phase,
     PlayerView,
     Prompt,
@@ -13,12 +14,21 @@ from stbpi.games.game import (
     all_tiles,
     tiles,
 )
-from stbpi.menu import Menu
+from stbpi.menu import Menu, MenuLine
 from stbpi.scene import Held, Scene
 
 
 def player(seat: int, name: str, total: int, score: int | None = None) -> PlayerView:
-    return PlayerView(seat=seat, name=name, score=score, total=total, out=False, winner=False)
+    return PlayerView(
+        seat=seat,
+        name=name,
+        score=score,
+        total=total,
+        rounds_won=None,
+        balance=None,
+        out=False,
+        winner=False,
+    )
 
 
 FRIENDS = (player(1, "Anna", 23, 12), player(2, "Bjørn", 7, 7), player(3, "Līga", 31, 0))
@@ -39,6 +49,11 @@ READY = View(
     roll=(),
     left=None,
     dice_allowed=(1, 2),
+    pot=None,
+    may_undo=False,
+    may_stop=False,
+    rescored=False,
+    change=Change.NONE,
     why="",
 )
 
@@ -89,7 +104,7 @@ MATCH_OVER = replace(
     dice_allowed=(),
 )
 MENU = replace(READY, phase=Phase.MENU, prompt=Prompt.MENU)
-OPEN_MENU = Menu(at=1)
+OPEN_MENU = Menu(lines=(MenuLine.CONTINUE, MenuLine.END), at=1)
 TWELVE = tuple(player(n, f"P{n}", 7 * n, n) for n in range(1, 13))
 
 SCENES: dict[str, Scene] = {

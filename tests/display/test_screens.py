@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stbpi.display.screens import Screen, draw
-from stbpi.games.game import Phase, PlayerView, Prompt, Tiles, View, all_tiles
+from stbpi.games.game import Change, Phase, PlayerView, Prompt, Tiles, View, all_tiles
 from stbpi.menu import Menu, MenuLine
 from stbpi.scene import Held, Scene
-from tests.display.scenes import MENU, OPEN_MENU, READY, SCENES, TURN_OVER, scene
+from tests.display.scenes import MENU, READY, SCENES, TURN_OVER, scene
 
 GOLDEN = Path(__file__).parent.parent / "data" / "screens"
 BLESS = os.environ.get("STBPI_BLESS") == "1"
@@ -102,7 +102,14 @@ def test_every_line_of_a_long_menu_can_be_seen(at: int) -> None:
 LETTERS = st.characters(codec="latin-1", categories=["Lu", "Ll", "Nd"])
 NAMES = st.text(LETTERS, min_size=1, max_size=12) | st.text(LETTERS, min_size=12, max_size=12)
 TOTALS = st.integers(0, 999) | st.just(20 * 123456789101112)
+BALANCES = st.integers(-20_000, 220_000)
 WHYS = ("no_move", "shut", "stopped", "unlucky", "first_roll")
+
+
+@st.composite
+def menus(draw_from: st.DrawFn) -> Menu:
+    lines = tuple(draw_from(st.lists(st.sampled_from(MenuLine), min_size=1, unique=True)))
+    return Menu(lines=lines, at=draw_from(st.integers(0, len(lines) - 1)))
 
 
 @st.composite
@@ -113,12 +120,15 @@ def scenes(draw_from: st.DrawFn) -> Scene:
     seats = len(names)
     sets = st.integers(0, all_tiles(count)).map(Tiles)
     phase = draw_from(st.sampled_from(Phase))
+    by_rounds, has_stakes = draw_from(st.booleans()), draw_from(st.booleans())
     players = tuple(
         PlayerView(
             seat=seat,
             name=name,
             score=draw_from(st.none() | TOTALS | st.just(123456789101112)),
             total=draw_from(TOTALS),
+            rounds_won=draw_from(st.integers(0, 20)) if by_rounds else None,
+            balance=draw_from(BALANCES) if has_stakes else None,
             out=draw_from(st.booleans()),
             winner=phase is Phase.MATCH_OVER and draw_from(st.booleans()),
         )
@@ -142,9 +152,14 @@ def scenes(draw_from: st.DrawFn) -> Scene:
         roll=tuple(roll),
         left=draw_from(st.none() | st.integers(0, 24)),
         dice_allowed=draw_from(st.sampled_from(((), (1,), (2,), (4,), (1, 2), (1, 2, 3, 4)))),
+        pot=draw_from(st.none() | st.integers(0, 24_000)),
+        may_undo=draw_from(st.booleans()),
+        may_stop=draw_from(st.booleans()),
+        rescored=draw_from(st.booleans()),
+        change=draw_from(st.sampled_from(Change)),
         why=draw_from(st.sampled_from(WHYS)),
     )
-    menu = OPEN_MENU if phase is Phase.MENU else None
+    menu = draw_from(menus()) if phase is Phase.MENU else None
     faults = draw_from(st.sampled_from(((), ("serial",), ("disk", "serial"))))
     return scene(view, held=draw_from(st.sampled_from(Held)), menu=menu, faults=faults)
 

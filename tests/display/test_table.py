@@ -40,6 +40,26 @@ def test_four_rows_show_twelve_players(total: int) -> None:
     assert all(is_shown(players, n, rows=4, about=1) for n in range(1, 13))
 
 
+def test_units_stand_beside_the_points_as_long_as_a_name_fits() -> None:
+    poor, rich = (
+        tuple(replace(player(n, "Ann", total), balance=n) for n in (1, 2))
+        for total in (7, 2469135782022240)
+    )
+
+    for players, is_seen in ((poor, True), (rich, False)):
+        others = tuple(replace(p, balance=9) for p in players)
+        seen = drawn(players, rows=2, about=1) != drawn(others, rows=2, about=1)
+        assert seen is is_seen
+
+
+def test_rounds_won_stand_in_the_place_of_the_total_where_they_decide() -> None:
+    ann = player(1, "Ann", 3)
+
+    assert drawn((replace(ann, total=99, rounds_won=3),), rows=2, about=1) == drawn(
+        (ann,), rows=2, about=1
+    )
+
+
 def test_names_that_look_the_same_when_cut_end_in_their_seat() -> None:
     players = (player(1, "Alexandra", 0), player(2, "Alexander", 0), player(3, "Bo", 0))
 

@@ -1,0 +1,330 @@
+"""The scenario runner, through the command: what it prints and with which status it ends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from stbpi.cli import main
+from stbpi.sim.scenario import play_file
+
+SCENARIOS = sorted((Path(__file__).parents[1] / "scenarios").rglob("*.stb"))
+
+Played = tuple[int, str, str]
+"""Exit status, stdout, stderr."""
+
+
+@pytest.fixture
+def play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[[str], Played]:
+    """Play a script as `stbpi sim --scenario play.stb` does; its path is `play.stb` to read."""
+
+    def run(text: str) -> Played:
+        path = tmp_path / "play.stb"
+        path.write_text(text, encoding="utf-8")
+        status = main(["sim", "--scenario", str(path)])
+        told = capsys.readouterr()
+        return status, told.out, told.err.replace(str(path), "play.stb")
+
+    return run
+
+
+# The files
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_a_scenario_holds(path: Path) -> None:
+    play_file(path, tell=lambda _: None)
+
+
+def test_there_are_scenarios() -> None:
+    assert len(SCENARIOS) > 22
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_a_scenario_says_first_what_it_stands_for(path: Path) -> None:
+    first, *rest = path.read_text("utf-8").splitlines()
+
+    assert first.startswith("# ")
+    assert any(line.startswith("expect ") for line in rest)
+
+
+def test_a_scenario_is_the_same_every_time() -> None:
+    path = next(path for path in SCENARIOS if path.stem == "power_cut_in_a_cover")
+    runs: list[list[str]] = []
+    for _ in range(2):
+        runs.append([])
+        play_file(path, tell=runs[-1].append)
+
+    assert runs[0] == runs[1]
+    assert len(runs[0]) > 10
+
+
+# What is printed
+
+
+def test_events_are_printed_as_on_the_wire_without_their_checksum(
+    play: Callable[[str], Played],
+) -> None:
+    status, out, err = play("players Ann\ndice 6 5\npress\n")
+    events = [json.loads(line) for line in out.splitlines()]
+
+    assert (status, err) == (0, "")
+    assert [event["n"] for event in events] == [1, 2, 3, 4]
+    assert [event["e"] for event in events] == [
+        "match_started",
+        "player_seated",
+        "turn_started",
+        "rolled",
+    ]
+    assert all(list(event)[:6] == ["n", "boot", "match", "t", "wall", "e"] for event in events)
+    assert not any("c" in event for event in events)
+    assert out.splitlines()[3].endswith('"e":"rolled","player":1,"dice":[6,5],"total":11,"k":1}')
+
+
+def test_a_script_without_a_step_that_plays_prints_nothing(play: Callable[[str], Played]) -> None:
+    assert play("# nothing\n\n   # at all\ngame shut_the_box\ndice 1 2\n") == (0, "", "")
+
+
+def test_moved_tiles_are_printed_at_the_end_at_the_latest(play: Callable[[str], Played]) -> None:
+    _, out, _ = play("players Ann\ndown 9\n")
+
+    assert json.loads(out.splitlines()[-1])["e"] == "tile_down"
+
+
+def test_comments_stand_alone_or_behind_a_line(play: Callable[[str], Played]) -> None:
+    script = "# one\nplayers Ann # two\n\tpress#3\n"
+
+    status, _, err = play(script)
+
+    assert status == 2
+    assert err == "stbpi: play.stb:3: unknown verb 'press#3'\nDid you mean press?\n"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_script_may_come_from_any_editor(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], end: str
+) -> None:
+    path = tmp_path / "play.stb"
+    path.write_bytes(b"\xef\xbb\xbf" + end.join(["players Ann", "expect phase=ready"]).encode())
+
+    assert main(["sim", "--scenario", str(path)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+# 1: an expectation did not hold
+
+ANN_HAS_THROWN = "players Ann Bob\ndice 6 5\npress\n"
+
+UNMET = {
+    "a key of the state": (
+        "expect phase=ready",
+        "expected phase=ready, found phase=covering",
+    ),
+    "one key of many": (
+        "expect phase=covering left=10 roll=6,5 prompt=roll",
+        "expected left=10 prompt=roll, found left=11 prompt=cover",
+    ),
+    "the score of a player": (
+        "expect score.Bob=0",
+        "expected score.Bob=0, found score.Bob=-",
+    ),
+    "the screen": ("expect screen=ready", "expected screen=ready, found screen=covering"),
+    "an event that has not happened": (
+        "expect event covered player=Ann",
+        "expected event covered player=Ann, found nothing like it",
+    ),
+    "an event that has no such value": (
+        "expect event rolled dice=5,6",
+        "expected event rolled dice=5,6, found event player=1 dice=6,5 total=11 k=1",
+    ),
+    "an event of somebody else": (
+        "expect event rolled player=Bob",
+        "expected event rolled player=Bob, found event player=1 dice=6,5 total=11 k=1",
+    ),
+    "a field that the event lacks": (
+        "expect event rolled colour=red",
+        "expected event rolled colour=red, found event player=1 dice=6,5 total=11 k=1",
+    ),
+    "an event that was found before": (
+        "expect event rolled\nexpect event rolled",
+        "expected event rolled, found nothing like it",
+    ),
+    "no error": (
+        "expect phase=covering\nexpect error ScriptError",
+        "expected error ScriptError, found no error",
+    ),
+    "another class of error": (
+        "down 10\nexpect error RulesError",
+        "expected error RulesError, found error ScriptError",
+    ),
+    "another field of the error": (
+        "down 10\nexpect error ScriptError line=7",
+        "expected error ScriptError line=7, found error ScriptError line=4",
+    ),
+    "a field that the error lacks": (
+        "down 10\nexpect error ScriptError key=tiles",
+        "expected error ScriptError key=tiles, found error ScriptError key=-",
+    ),
+}
+
+
+@pytest.mark.parametrize(("expect", "message"), UNMET.values(), ids=UNMET)
+def test_what_does_not_hold_is_told_with_file_line_expected_and_found(
+    play: Callable[[str], Played], expect: str, message: str
+) -> None:
+    script = ANN_HAS_THROWN + expect + "\npress\n"
+
+    status, out, err = play(script)
+
+    line = len((ANN_HAS_THROWN + expect).splitlines())
+    assert (status, err) == (1, f"stbpi: play.stb:{line}: {message}\n")
+    assert "rolled" in out
+
+
+def test_an_expectation_that_does_not_hold_is_no_error_that_a_script_can_want(
+    play: Callable[[str], Played],
+) -> None:
+    status, _, err = play("players Ann\nexpect phase=setup\nexpect error ExpectationError\n")
+
+    assert status == 1
+    assert "play.stb:2: expected phase=setup, found phase=ready" in err
+
+
+@pytest.mark.parametrize("kind", ["ScriptError", "StbError"])
+def test_an_error_is_wanted_by_its_class_or_a_parent(
+    play: Callable[[str], Played], kind: str
+) -> None:
+    assert play(f"players Ann\ndown 10\nexpect error {kind}\nexpect phase=ready\n")[0] == 0
+
+
+def test_events_are_searched_from_behind_the_last_one_of_that_name(
+    play: Callable[[str], Played],
+) -> None:
+    script = """
+players Ann
+down 1
+down 2
+up 1
+expect event tile_down tile=2
+expect event tile_up tile=1
+expect event tile_down tile=1
+"""
+
+    assert play(script)[2] == (
+        "stbpi: play.stb:8: expected event tile_down tile=1, found nothing like it\n"
+    )
+
+
+def test_a_name_stands_for_a_seat_of_its_own_match(play: Callable[[str], Played]) -> None:
+    """Ann had seat 1 in the first match and has seat 2 in the next one."""
+    dead = "press\ndown 1 2 4 5\npress\nup 1 2 4 5\nwait 2\n"
+    script = "rules rounds=1\nplayers Ann Bob\ndice 6 6 1 1 6 6 1 1\n" + dead + dead + "press\n"
+    wanted = "expect event turn_ended player={}\n"
+
+    status, _, err = play(script + "expect player=Bob\n" + wanted.format("Ann"))
+    other, _, _ = play(script + wanted.format("Ann") * 2)
+
+    assert (status, err) == (0, "")
+    assert other == 1
+
+
+# 2: a script that can't be read or carried out
+
+
+UNPLAYABLE = {
+    "an unknown verb": ("prss", "play.stb:4: unknown verb 'prss'\nDid you mean press?"),
+    "an unknown verb that is like none": (
+        "xyzzy",
+        "play.stb:4: unknown verb 'xyzzy'\nKnown are: game, rules, players, dice, press, hold, "
+        "down, up, wait, power, set, undo, stop, expect",
+    ),
+    "an unknown key": ("expect colour=red", "play.stb:4: unknown key 'colour'\nKnown are: phase,"),
+    "an unknown player": ("expect score.Cas=0", "play.stb:4: unknown key 'score.Cas'"),
+    "dice that ran out": (
+        "down 2 9\npress",
+        "play.stb:5: 2 dice are thrown and 0 numbers are left\nAdd numbers with `dice`.",
+    ),
+    "a tile that the box lacks": ("down 10", "play.stb:4: this box has tiles 1 to 9"),
+    "rules after the start": (
+        "rules tiles=10",
+        "play.stb:4: game, rules and players stand before everything else",
+    ),
+    "players after the start": (
+        "players Cas",
+        "play.stb:4: game, rules and players stand before everything else",
+    ),
+    "a game after the start": (
+        "game shut_the_box",
+        "play.stb:4: game, rules and players stand before everything else",
+    ),
+}
+
+
+@pytest.mark.parametrize(("line", "message"), UNPLAYABLE.values(), ids=UNPLAYABLE)
+def test_what_can_not_be_carried_out_is_told_with_file_and_line(
+    play: Callable[[str], Played], line: str, message: str
+) -> None:
+    status, _, err = play(ANN_HAS_THROWN + line + "\n")
+
+    assert status == 2
+    assert err.startswith(f"stbpi: {message}")
+    assert err.count("\n") <= 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ("tiles=5", "rule tiles = 5: expected a whole number from 6 to 12"),
+        ("knock_out=7", "rule knock_out = 7: expected a whole number from 0 to 200 in steps of 5"),
+        ("colour=red", "rule colour = red: expected a known rule\nKnown are: tiles,"),
+        (
+            "preset=clasic",
+            "rule preset = clasic: expected the name of a preset\nDid you mean classic?",
+        ),
+        ("rounds=0 shut=zero", "rule rounds = 0: expected something that ends the match"),
+    ],
+)
+def test_wrong_rules_are_refused(play: Callable[[str], Played], rules: str, message: str) -> None:
+    status, out, err = play(f"rules {rules}\nplayers Ann\n")
+
+    assert (status, out) == (2, "")
+    assert err.startswith(f"stbpi: play.stb:1: {message}")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (None, "No such file or directory"),
+        (b"players Ann\xff\n", "it is no text in UTF-8"),
+    ],
+)
+def test_a_file_that_can_not_be_read_is_told_by_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes | None, reason: str
+) -> None:
+    path = tmp_path / "play.stb"
+    if content is not None:
+        path.write_bytes(content)
+
+    assert main(["sim", "--scenario", str(path)]) == 2
+    assert capsys.readouterr() == ("", f"stbpi: {path}: can't be read: {reason}\n")
+
+
+def test_a_folder_is_no_scenario(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--scenario", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == f"stbpi: {tmp_path}: can't be read: Is a directory\n"
+
+
+def test_a_script_is_read_to_its_end_before_it_is_played(play: Callable[[str], Played]) -> None:
+    status, out, err = play(ANN_HAS_THROWN + "down 99\n")
+
+    assert (status, out) == (2, "")
+    assert err == "stbpi: play.stb:4: down: '99': tiles are 1 to 12\n"
+
+
+def test_after_a_refused_step_the_play_goes_on(play: Callable[[str], Played]) -> None:
+    script = "rules tiles=5\nexpect error RulesError field=tiles found=5\nplayers Ann\npress now\n"
+
+    assert play(script + "expect error ScriptError line=4\nexpect phase=ready\n")[0] == 0

@@ -1,0 +1,213 @@
+"""Reading scenarios: every verb, and everything that a line can have wrong."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stbpi.errors import ScriptError
+from stbpi.games.game import tiles
+from stbpi.sim import script
+from stbpi.sim.script import Step, read
+
+VERBS: dict[str, tuple[str, script.Action]] = {
+    "game": ("game shut_the_box", script.Game("shut_the_box")),
+    "rules": ("rules tiles=10 shut=zero", script.Rules("", (("tiles", "10"), ("shut", "zero")))),
+    "rules with a preset": (
+        "rules preset=classic tiles=10",
+        script.Rules("classic", (("tiles", "10"),)),
+    ),
+    "rules as they are": ("rules", script.Rules("", ())),
+    "players": ("players Ann Bjørn Līga", script.Players(("Ann", "Bjørn", "Līga"))),
+    "twelve players": (
+        "players " + " ".join(f"P{n}" for n in range(1, 13)),
+        script.Players(tuple(f"P{n}" for n in range(1, 13))),
+    ),
+    "a long name": ("players Maximilianus", script.Players(("Maximilianus",))),
+    "dice": ("dice 6 5  1", script.DiceNumbers((6, 5, 1))),
+    "press": ("press", script.Button(0.1)),
+    "hold": ("hold", script.Button(1.0)),
+    "hold for a while": ("hold 2.5", script.Button(2.5)),
+    "down": ("down 9 2", script.Down(tiles(2, 9))),
+    "down twice": ("down 9 9", script.Down(tiles(9))),
+    "up": ("up 12", script.Up(tiles(12))),
+    "wait": ("wait 20", script.Wait(20.0)),
+    "wait a moment": ("wait 0.05", script.Wait(0.05)),
+    "power": ("power cut", script.PowerCut()),
+    "set": ("set scoring=digits", script.SetRule("scoring", "digits")),
+    "set a list": ("set start=1,2,9", script.SetRule("start", "1,2,9")),
+    "undo": ("undo", script.Undo()),
+    "stop": ("stop", script.StopTurn()),
+    "expect": (
+        "expect phase=ready standing=1,2 roll=-",
+        script.Expect((("phase", "ready"), ("standing", "1,2"), ("roll", "-"))),
+    ),
+    "expect a value with =": ("expect phase=a=b", script.Expect((("phase", "a=b"),))),
+    "expect event": (
+        "expect event covered player=Ann tiles=2,9",
+        script.ExpectEvent("covered", (("player", "Ann"), ("tiles", "2,9"))),
+    ),
+    "expect any event": ("expect event rolled", script.ExpectEvent("rolled", ())),
+}
+
+WRONG = {
+    "game": "game: expected the name of a game: shut_the_box",
+    "game chess": "game: expected the name of a game: shut_the_box",
+    "game shut_the_box now": "game: expected the name of a game: shut_the_box",
+    "rules tiles": "rules: 'tiles': expected KEY=VALUE",
+    "rules tiles=": "rules: 'tiles=': expected KEY=VALUE",
+    "rules =10": "rules: '=10': expected KEY=VALUE",
+    "rules tiles = 10": "rules: 'tiles': expected KEY=VALUE",
+    "rules tiles=10 preset=classic": "rules: preset=NAME comes first",
+    "rules preset=classic preset=classic": "rules: preset=NAME comes first",
+    "players": "players: expected 1 to 12 names",
+    "players A B C D E F G H I J K L M": "players: expected 1 to 12 names",
+    "players Maximilianus2": "players: 'Maximilianus2' is no name: expected at most 12 characters",
+    "players Ann\x07": r"players: 'Ann\x07' is no name",
+    "players \U0001f3b2": "players: '\U0001f3b2' is no name",
+    "players Ann Bob Ann": "players: Ann stands twice",
+    "dice": "dice: expected numbers: dice show 1 to 6",
+    "dice 7": "dice: '7': dice show 1 to 6",
+    "dice 0": "dice: '0': dice show 1 to 6",
+    "dice -1": "dice: '-1': dice show 1 to 6",
+    "dice 1,2": "dice: '1,2': dice show 1 to 6",
+    "dice six": "dice: 'six': dice show 1 to 6",
+    "dice ٤": "dice: '٤': dice show 1 to 6",
+    "dice " + "9" * 5000: "dice: '999",
+    "press now": "press: expected nothing behind it",
+    "press 1": "press: expected nothing behind it",
+    "hold on": "hold: expected a number of seconds",
+    "hold 1 2": "hold: expected a number of seconds",
+    "hold -1": "hold: expected a number of seconds",
+    "wait": "wait: expected a number of seconds",
+    "wait 1s": "wait: expected a number of seconds",
+    "wait 1 2": "wait: expected a number of seconds",
+    "wait -1": "wait: expected a number of seconds",
+    "wait 1e3": "wait: expected a number of seconds",
+    "wait nan": "wait: expected a number of seconds",
+    "wait inf": "wait: expected a number of seconds",
+    "wait .5": "wait: expected a number of seconds",
+    "down": "down: expected numbers: tiles are 1 to 12",
+    "down 0": "down: '0': tiles are 1 to 12",
+    "down 13": "down: '13': tiles are 1 to 12",
+    "down 1,2": "down: '1,2': tiles are 1 to 12",
+    "up": "up: expected numbers: tiles are 1 to 12",
+    "up all": "up: 'all': tiles are 1 to 12",
+    "power": "power: expected `power cut`",
+    "power off": "power: expected `power cut`",
+    "power cut now": "power: expected `power cut`",
+    "set": "set: expected one KEY=VALUE",
+    "set scoring": "set: 'scoring': expected KEY=VALUE",
+    "set scoring=": "set: 'scoring=': expected KEY=VALUE",
+    "set rounds=1 tiles=9": "set: expected one KEY=VALUE",
+    "undo turn": "undo: expected nothing behind it",
+    "stop 1": "stop: expected nothing behind it",
+    "expect": "expect: expected KEY=VALUE, event NAME or error CLASS",
+    "expect phase": "expect: 'phase': expected KEY=VALUE",
+    "expect phase=": "expect: 'phase=': expected KEY=VALUE",
+    "expect event": "expect: 'event': expected KEY=VALUE",
+    "expect event rolled dice": "expect: 'dice': expected KEY=VALUE",
+    "expect event dice=1": "expect: 'event': expected KEY=VALUE",
+    "expect error": "expect: 'error': expected KEY=VALUE",
+    "expect error ScriptError line": "expect: 'line': expected KEY=VALUE",
+}
+
+NEAR = {
+    "prss": "Did you mean press?",
+    "Press": "Did you mean press?",
+    "holds": "Did you mean hold?",
+    "player Ann": "Did you mean players?",
+    "rule tiles=10": "Did you mean rules?",
+    "powercut": "Did you mean power?",
+    "expects phase=ready": "Did you mean expect?",
+    "?": "Known are: game, rules, players, dice, press, hold, down, up, wait, power, set, undo, "
+    "stop, expect",
+}
+
+
+def refusal(text: str) -> ScriptError:
+    with pytest.raises(ScriptError) as refused:
+        read(text, path="play.stb")
+    return refused.value
+
+
+@pytest.mark.parametrize(("line", "action"), VERBS.values(), ids=VERBS)
+def test_a_line_is_read(line: str, action: script.Action) -> None:
+    assert read(line, path="play.stb") == (Step(line=1, action=action),)
+
+
+def test_every_verb_is_read_here() -> None:
+    verbs = refusal("?").do.removeprefix("Known are: ").split(", ")
+
+    assert {line.split()[0] for line, _ in VERBS.values()} == set(verbs)
+    assert set(verbs) <= {line.split()[0] for line in WRONG}
+
+
+@pytest.mark.parametrize(("line", "message"), WRONG.items(), ids=lambda text: text[:30])
+def test_a_wrong_line_is_refused_with_file_and_line(line: str, message: str) -> None:
+    error = refusal(f"# a comment\n{line}\n")
+
+    assert (error.path, error.line) == ("play.stb", 2)
+    assert str(error).startswith(f"play.stb:2: {message}")
+
+
+@pytest.mark.parametrize(("line", "hint"), NEAR.items())
+def test_an_unknown_verb_is_refused_with_the_nearest_one(line: str, hint: str) -> None:
+    error = refusal(line)
+
+    assert error.what == f"play.stb:1: unknown verb {line.split()[0]!r}"
+    assert error.do == hint
+
+
+def test_comments_and_empty_lines_are_left_out_and_lines_keep_their_numbers() -> None:
+    steps = read("\n# first\n  press  # second\n\n\t#\nup 1 #2\n", path="")
+
+    assert [step.line for step in steps] == [3, 6]
+
+
+def test_a_number_sign_within_a_word_is_no_comment() -> None:
+    assert read("players A#1", path="") == (Step(line=1, action=script.Players(("A#1",))),)
+
+
+def test_a_wrong_line_may_be_wanted() -> None:
+    wrong, wanted = read("prss\nexpect error ScriptError line=1", path="play.stb")
+
+    assert isinstance(wrong.action, script.Unreadable)
+    assert wrong.action.error.line == 1
+    assert wanted.action == script.ExpectError("ScriptError", (("line", "1"),))
+
+
+def test_only_the_line_right_above_may_be_wrong() -> None:
+    assert refusal("prss\npress\nexpect error ScriptError").line == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["expect error ScriptError", "prss\nexpect error StbError\nexpect error StbError"]
+)
+def test_an_error_that_no_line_can_have_is_refused(text: str) -> None:
+    error = refusal("# nothing\n" + text)
+
+    assert error.line == len(text.splitlines()) + 1
+    assert "no line above it" in error.what
+
+
+@given(st.text())
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        steps = read(text, path="play.stb")
+    except ScriptError as exc:
+        assert exc.path == "play.stb"
+        assert exc.line >= 1
+    else:
+        assert all(step.line >= 1 for step in steps)
+
+
+@given(st.lists(st.sampled_from([line for line, _ in VERBS.values()])))
+def test_lines_are_read_one_by_one(lines: list[str]) -> None:
+    together = read("\n".join(lines), path="")
+
+    assert together == tuple(
+        Step(line=number, action=read(line, path="")[0].action)
+        for number, line in enumerate(lines, start=1)
+    )
