@@ -14,6 +14,8 @@ import itertools
 import os
 import random
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,6 +40,7 @@ path = "/run/stbpi/journal.db"
 NAMES = ("Ann", "Bob")
 ROUNDS = 2
 ALL = tuple(range(1, 10))
+LOUD = ("WARNING", "ERROR", "CRITICAL", "Traceback")
 
 Cover = tuple[int, ...]
 
@@ -159,10 +162,12 @@ class Play:
             dark = not lit(self.oled.picture()) and not self.oled.on
             self.checks.that("the OLED is dark in the end", dark, drawn(self.oled.picture()))
         self.compare_moves()
+        loud = [line for line in self.program.words() if line.startswith(LOUD)]
+        self.checks.that("the program's log has no warning", not loud, loud)
 
     def set_up(self) -> None:
         """Choose two players by lowering tile 2, and start."""
-        shown = self.looks_different("the set-up is shown", before=None)
+        shown = self.oled.picture() if self.oled is not None else None
         self.hand.lower(2)
         self.hand.lift(2)
         self.looks_different("tile 2 chooses two players", before=shown)
@@ -269,9 +274,13 @@ class Play:
     # The life of the process
 
     def start(self, *, resumes: bool = False) -> None:
+        if self.oled is not None:
+            self.oled.listen()
+            self.oled.on = False  # after a kill -9 it still shows the last picture
         seconds = self.program.start(meanwhile=self.hand.grip)
         self.boots += 1
         self.checks.that(f"start {self.boots}: READY=1 after {seconds:.1f} s", seconds < 10)
+        self.looks_different(f"start {self.boots}: the OLED shows something", before=None)
         if resumes:
             self.told_resumed()
 
@@ -366,6 +375,7 @@ class Play:
 
         try:
             wait_for(is_another, 3, "another picture")
+            wait_for(is_steady(oled), 3, "a picture that stays")
         except Stuck as stuck:
             self.checks.that(claim or "the OLED shows a throw", False, stuck)
             print(drawn(oled.picture()))
@@ -373,6 +383,20 @@ class Play:
             if claim is not None:
                 self.checks.that(claim, True)
         return oled.picture()
+
+
+def is_steady(oled: Oled) -> Callable[[], bool]:
+    """Return a test for a picture that has stayed as it is for 0.1 s."""
+    seen = (oled.writes, time.monotonic())
+
+    def test() -> bool:
+        nonlocal seen
+        oled.listen()
+        if oled.writes != seen[0]:
+            seen = (oled.writes, time.monotonic())
+        return time.monotonic() - seen[1] > 0.1
+
+    return test
 
 
 def numbers(cover: Cover) -> str:
@@ -392,9 +416,8 @@ def main() -> int:
     except Stuck as stuck:
         checks.that("played to the end", False, stuck)
     if checks.failed:
-        words = play.program.log.read_text(encoding="utf-8").splitlines()[-30:]
         print("the end of the journal:", *play.journal.rows()[-15:], sep="\n  ")
-        print("the program's last words:", *words, sep="\n  ")
+        print("the program's last words:", *play.program.words()[-30:], sep="\n  ")
     print(f"{checks.passed} passed, {checks.failed} failed")
     return 1 if checks.failed else 0
 

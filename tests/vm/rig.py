@@ -26,9 +26,9 @@ TILE_PINS = (5, 6, 12, 13, 16, 19, 20, 21, 22, 23, 24, 25)
 ROLL_PIN = 17
 
 PRESS_S = 0.15
+NEXT_S = 0.15  # a hand moves no tile sooner after the one before
+NAP_S = 0.01
 BOUNCE_S = (0.001, 0.010)
-# The box believes a level after 35 ms; a hand that moves the next tile sooner is no hand.
-NEXT_S = 0.1
 WATCHDOG_S = 10  # as in the unit
 
 Fact = tuple[str, dict[str, object]]
@@ -60,17 +60,17 @@ class Hand:
         self._bounce(TILE_PINS[tile - 1], closed=True)
         self.down.add(tile)
         self.moves.append(("tile_down", {"tile": tile}))
-        time.sleep(NEXT_S)
+        stay(NEXT_S)
 
     def lift(self, tile: int) -> None:
         self._bounce(TILE_PINS[tile - 1], closed=False)
         self.down.remove(tile)
         self.moves.append(("tile_up", {"tile": tile}))
-        time.sleep(NEXT_S)
+        stay(NEXT_S)
 
     def press(self) -> None:
         self._bounce(ROLL_PIN, closed=True)
-        time.sleep(PRESS_S)
+        stay(PRESS_S)
         self._bounce(ROLL_PIN, closed=False)
 
     def grip(self) -> None:
@@ -139,7 +139,7 @@ class Program:
     def __init__(self, config: Path, folder: Path) -> None:
         self._config = config
         self._folder = folder
-        self.log = folder / "log"
+        self._log = folder / "log"
         self.gaps: list[float] = []
         self._heard: list[tuple[float, str]] = []
         self._process: subprocess.Popen[bytes] | None = None
@@ -155,7 +155,7 @@ class Program:
         """
         self._heard.clear()
         begin = time.monotonic()
-        with self.log.open("ab") as log:
+        with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "stbpi", "run", "--config", str(self._config)],
                 cwd=self._folder,
@@ -176,7 +176,7 @@ class Program:
             meanwhile()
             return self.said("READY=1") or process.poll() is not None
 
-        wait_for(is_decided, 20, "READY=1")
+        wait_for(is_decided, 20, "READY=1", nap_s=0.005)
         if process.poll() is not None:
             raise Stuck(f"the program ended with {process.returncode} before it was ready")
         return time.monotonic() - begin
@@ -184,6 +184,10 @@ class Program:
     def said(self, line: str) -> bool:
         """Say whether the running process has told this to systemd."""
         return any(said == line for _, said in list(self._heard))
+
+    def words(self) -> list[str]:
+        """Return what it has printed, line by line, all processes together."""
+        return self._log.read_text(encoding="utf-8").splitlines() if self._log.exists() else []
 
     def terminate(self) -> tuple[int | None, float]:
         """End it as systemd does; return its exit status and how long it took (seconds)."""
@@ -217,7 +221,15 @@ class Program:
             self._heard.extend((now, line) for line in message.splitlines())
 
 
-def wait_for(condition: Callable[[], bool], seconds: float, what: str) -> None:
+def stay(seconds: float) -> None:
+    """Sleep, in short naps: a machine that stood still meanwhile counts as one nap only."""
+    for _ in range(round(seconds / NAP_S)):
+        time.sleep(NAP_S)
+
+
+def wait_for(
+    condition: Callable[[], bool], seconds: float, what: str, *, nap_s: float = 0.02
+) -> None:
     """Wait until it holds.
 
     Raises:
@@ -227,4 +239,4 @@ def wait_for(condition: Callable[[], bool], seconds: float, what: str) -> None:
     while not condition():
         if time.monotonic() > end:
             raise Stuck(f"waited {seconds:g} s for {what}")
-        time.sleep(0.005)
+        time.sleep(nap_s)
