@@ -10,11 +10,12 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help sim test test-vm clean
+.PHONY: help sim test test-vm bench clean
 
 help:
 	@echo "make sim      play in the simulator"
 	@echo "make test     lint, types and tests"
+	@echo "make bench    measure the speed, one JSON line a figure"
 	@echo "make test-vm  tests in a virtual machine with real kernel drivers"
 	@echo "make clean    remove what was made"
 
@@ -29,6 +30,9 @@ test: $(VENV)/dev.stamp
 
 test-vm: $(VENV)/dev.stamp $(VENV)/pi.stamp
 	PYTHON=$(BIN)/python tests/vm/run
+
+bench: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.bench
 
 $(VENV)/%.stamp: pyproject.toml $(VENV)/made.stamp
 	$(PIP) install --editable '.[$*]'
