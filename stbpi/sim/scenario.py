@@ -21,7 +21,7 @@ from stbpi.config_sections import RulesSection
 from stbpi.dice import ScriptedDice
 from stbpi.errors import DiceRanOut, ExpectationError, RulesError, ScriptError, StbError
 from stbpi.games.events import PlayerSeated
-from stbpi.games.game import HouseRules, SetRule, StartMatch, StopTurn, Tiles, Undo, all_tiles
+from stbpi.games.game import SetRule, StartMatch, StopTurn, Tiles, Undo, all_tiles
 from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import public
@@ -29,6 +29,8 @@ from stbpi.sim import script
 from stbpi.sim.script import Step
 from stbpi.sim.simulation import Simulation, Watchers, with_tiles
 from stbpi.sim.virtual import VirtualClock, run
+
+MOST_TILES = 12
 
 
 def play_file(path: Path, *, tell: Callable[[str], None]) -> None:
@@ -161,26 +163,25 @@ class Scenario:
                     self._config, rules=RulesSection(preset=preset, house_rules=rules)
                 )
             case script.Players():
-                box = await self._playing()
+                chosen = self._config.rules
+                summary = GAMES[self._game]().summary(chosen.preset, chosen.house_rules)
+                box = await self._playing(tiles=summary.tiles)
                 await box.start_match(
                     StartMatch(
-                        names=action.names,
-                        preset=self._config.rules.preset,
-                        house_rules=self._rules(),
+                        names=action.names, preset=chosen.preset, house_rules=chosen.house_rules
                     )
                 )
 
-    def _rules(self) -> HouseRules:
-        rules = self._config.rules
-        return GAMES[self._game]().check_rules(rules.preset, rules.house_rules)
+    async def _playing(self, *, tiles: int = MOST_TILES) -> Simulation:
+        """Return the box, which is built and started when it is first needed.
 
-    async def _playing(self) -> Simulation:
-        """Return the box, which is built and started when it is first needed."""
+        Args:
+            tiles: how many it has; without a `players` line all, since any preset can be chosen.
+        """
         if self._box is None:
-            summary = GAMES[self._game]().summary(self._config.rules.preset, self._rules())
             loop = asyncio.get_running_loop()
             self._box = Simulation(
-                with_tiles(self._config, summary.tiles),
+                with_tiles(self._config, tiles),
                 dice=self._dice,
                 journal=self._journal,
                 make_clock=lambda: VirtualClock(loop, wall=EARLIEST_WALL),
