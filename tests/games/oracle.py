@@ -116,7 +116,7 @@ class ScoreSheet:
         else:
             self.counted = []
         for turn in in_order:
-            if self.end is None and turn.seat in self.due(turn.round):
+            if self.decided() is None and turn.seat in self.due(turn.round):
                 self.counted.append(turn)
 
     # Scores
@@ -230,6 +230,24 @@ class ScoreSheet:
     @property
     def end(self) -> tuple[tuple[int, ...], str] | None:
         """The winners and why, after the last entry; `None` while it goes on."""
+        return None if self.is_one_lacking() else self.decided()
+
+    def is_one_lacking(self) -> bool:
+        """Say whether a turn has still to be played that comes before one that counts."""
+        return self._lacks(self.due)
+
+    def _lacks(self, due: Callable[[int], Sequence[int]]) -> bool:
+        if not self.counted:
+            return False
+        last = self.counted[-1]
+        return any(
+            (round_, seat) < (last.round, last.seat) and seat not in self.played(round_)
+            for round_ in range(1, last.round + 1)
+            for seat in due(round_)
+        )
+
+    def decided(self) -> tuple[tuple[int, ...], str] | None:
+        """The winners and why, whether a turn before the last one is lacking or not."""
         shutter = self.shutter()
         if shutter is not None:
             return (shutter.seat,), "shut"
@@ -246,9 +264,11 @@ class ScoreSheet:
     def regular_ended(self) -> dict[int, tuple[int, ...]]:
         """Return the bests of the rounds that are over, play-offs apart."""
         shutter, last = self.shutter(), self.last_round() or EVER
+        is_cut = shutter is not None or self.is_nobody_to_play_with()
+        is_waiting = is_cut and self._lacks(lambda round_: self.left if round_ <= last else ())
         found: dict[int, tuple[int, ...]] = {}
         for round_ in sorted({turn.round for turn in self.counted}):
-            if round_ > last:
+            if round_ > last or (is_waiting and round_ == self.counted[-1].round):
                 continue
             if shutter is not None and shutter.round == round_:
                 found[round_] = (shutter.seat,)
@@ -266,7 +286,8 @@ class ScoreSheet:
             if regular is None or round_ <= regular:
                 continue
             if shutter is not None and shutter.round == round_:
-                found[round_] = (shutter.seat,)
+                if not self.is_one_lacking():
+                    found[round_] = (shutter.seat,)
             elif set(played) == set(self.leaders(before=round_)):
                 found[round_] = self.best(played)
         return tuple(found.items())

@@ -226,6 +226,34 @@ def test_turns_after_the_ceiling_was_met_do_not_count_while_somebody_lacks_one()
     assert now.totals == (10, 10, 5)
 
 
+def test_a_box_that_was_shut_wins_only_when_nobody_lacks_a_turn_before_it() -> None:
+    """Bob was out when Cas shut the box; now he is not, and could have shut it before."""
+    turns = stood(*[tiles(1)] * 4, NO_TILES, NO_TILES, seats=3)
+    rules = Ruleset(tiles=12)
+    without_bob = of([t for t in turns if (t.round, t.seat) != (2, 2)], rules, seats=3)
+    bob_shuts = of(turns, rules, seats=3)
+
+    assert (without_bob.result, without_bob.round, without_bob.seat) == (None, 2, 2)
+    assert bob_shuts.result == Result(winners=(2,), why=MatchWhy.SHUT)
+    assert (2, 3) not in bob_shuts.counting
+
+
+def test_the_last_one_left_wins_only_when_he_lacks_no_turn() -> None:
+    """Bob may still be the one who is out first."""
+    rules = Ruleset(tiles=12, rounds=0, knock_out=10)
+    turns = [
+        turn
+        for turn in stood(*map(tiles, (1, 1, 1, 1, 9)), seats=2)
+        if (turn.round, turn.seat) != (2, 2)
+    ]
+    lost = replace(turns[1], round=2, standing=tiles(9))
+    waiting, after = of(turns, rules, seats=2), of([*turns, lost], rules, seats=2)
+
+    assert (waiting.result, waiting.round, waiting.seat) == (None, 2, 2)
+    assert (waiting.out, waiting.ended) == ((1,), ((1, (1, 2)),))
+    assert after.result == Result(winners=(1,), why=MatchWhy.LAST_LEFT)
+
+
 # Units, by example
 
 

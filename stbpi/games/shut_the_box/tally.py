@@ -107,7 +107,12 @@ def tally(turns: Sequence[Turn], *, seats: int, rules: Ruleset, begun: int, stop
 
 
 class _Walk:
-    """Goes through the rounds of a match."""
+    """Goes through the rounds of a match.
+
+    It goes on behind a turn that somebody lacks, since later turns count already; but none of
+    them ends the match before that one is played. Once it is decided that a turn is the last,
+    or a round, nothing behind it counts.
+    """
 
     def __init__(self, turns: Sequence[Turn], seats: int, rules: Ruleset, begun: int) -> None:
         self._turns = {(turn.round, turn.seat): turn for turn in turns}
@@ -124,6 +129,7 @@ class _Walk:
         self._ledger = Ledger(seats, rules)
         self._playoff: tuple[int, ...] = ()
         self._why = MatchWhy.ROUNDS
+        self._is_decided = False
         self._result: Result | None = None
         self._next: tuple[int, int] | None = None
 
@@ -145,16 +151,20 @@ class _Walk:
 
     def go(self) -> None:
         round_ = 0
-        while self._result is None and (self._next is None or round_ < self._last):
+        while not self._is_decided and (self._next is None or round_ < self._last):
             round_ += 1
             if self._playoff:
                 self._play_off(round_)
             else:
                 self._play(round_)
                 if self._next is not None and self._why_last(round_) is not None:
-                    break  # whatever is missing, no later turn can count
+                    self._is_decided = True
         if self._result is not None:
             self._ledger.share_pot(self._result.winners)
+
+    def _end(self, result: Result) -> None:
+        self._is_decided = True
+        self._result = result
 
     def stop(self) -> None:
         if self._result is None:
@@ -177,13 +187,17 @@ class _Walk:
             score = scores[seat] = self._score(turn)
             self._totals[seat - 1] += score
             if self._wins_by_shutting(turn):
-                self._settle(round_, scores, players, bests=(seat,), shut=True)
-                self._result = Result(winners=(seat,), why=MatchWhy.SHUT)
+                self._is_decided = True
+                if self._next is None:
+                    self._settle(round_, scores, players, bests=(seat,), shut=True)
+                    self._end(Result(winners=(seat,), why=MatchWhy.SHUT))
                 return
             if self._rules.is_out(self._totals[seat - 1]):
                 self._out.add(seat)
                 if len(self._in()) < min(len(self._seats), 2):
-                    self._last_left(round_, scores, players)
+                    self._is_decided = True
+                    if self._next is None:
+                        self._last_left(round_, scores, players)
                     return
         if len(scores) == len(players):
             self._settle_by_scores(round_, scores, players)
@@ -199,14 +213,16 @@ class _Walk:
                 continue
             scores[seat] = self._score(turn)
             if self._wins_by_shutting(turn):
-                self._ended.append((round_, (seat,)))
-                self._result = Result(winners=(seat,), why=MatchWhy.SHUT)
+                self._is_decided = True
+                if self._next is None:
+                    self._ended.append((round_, (seat,)))
+                    self._end(Result(winners=(seat,), why=MatchWhy.SHUT))
                 return
         if len(scores) == len(self._playoff):
             self._playoff = self._bests(scores)
             self._ended.append((round_, self._playoff))
             if len(self._playoff) == 1:
-                self._result = Result(winners=self._playoff, why=self._why)
+                self._end(Result(winners=self._playoff, why=self._why))
 
     def _turn(self, round_: int, seat: int) -> Turn | None:
         """Return a turn; the first that is missing is the next to be played."""
@@ -234,11 +250,11 @@ class _Walk:
             self._settle_by_scores(round_, scores, players)
         else:
             self._ended.append((round_, ()))
-        self._result = Result(winners=tuple(self._in()), why=MatchWhy.LAST_LEFT)
+        self._end(Result(winners=tuple(self._in()), why=MatchWhy.LAST_LEFT))
 
     def _settle_by_scores(self, round_: int, scores: dict[int, int], players: list[int]) -> None:
         bests = self._bests(scores)
-        shut = self._turns[round_, bests[0]].standing == NO_TILES
+        shut = any(self._turns[round_, seat].standing == NO_TILES for seat in bests)
         self._settle(round_, scores, players, bests=bests, shut=shut)
 
     def _settle(
@@ -267,7 +283,7 @@ class _Walk:
         if len(leaders) > 1 and self._rules.tie is Tie.PLAYOFF:
             self._playoff = leaders
         else:
-            self._result = Result(winners=leaders, why=why)
+            self._end(Result(winners=leaders, why=why))
 
     def _why_last(self, round_: int) -> MatchWhy | None:
         """Say why the match ends with this round, play-offs apart; `None` if it goes on."""
