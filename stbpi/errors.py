@@ -2,7 +2,7 @@
 
     StbError                   what, do
     ├─ ConfigError             key, found, expected, nearest, source
-    ├─ RulesError              field, found, expected
+    ├─ RulesError              field, found, expected, nearest
     ├─ BoxError                pin
     ├─ PanelError              -
     ├─ SoundError              -
@@ -49,10 +49,18 @@ class ConfigError(StbError):
         expected: what could stand there, in words.
         nearest: the nearest known key, if the key itself is unknown.
         source: where it stands: a file, an environment variable, an option.
+        do: what to do about it, where there is no nearest key.
     """
 
     def __init__(
-        self, key: str, *, found: str, expected: str, nearest: str = "", source: str = ""
+        self,
+        key: str,
+        *,
+        found: str,
+        expected: str,
+        nearest: str = "",
+        source: str = "",
+        do: str = "",
     ) -> None:
         self.key = key
         self.found = found
@@ -61,7 +69,7 @@ class ConfigError(StbError):
         self.source = source
         place = f"{source}: " if source else ""
         name = f"{key}: " if key else ""
-        hint = f"Did you mean {nearest}?" if nearest else ""
+        hint = f"Did you mean {nearest}?" if nearest else do
         super().__init__(f"{place}{name}{found}; expected {expected}", hint)
 
 
@@ -72,13 +80,18 @@ class RulesError(StbError, ValueError):
         field: the field of the ruleset, as in RULES.md 1.2.
         found: its value.
         expected: what is allowed, in words.
+        nearest: the nearest known name, if the field or preset itself is unknown.
     """
 
-    def __init__(self, field: str, *, found: object, expected: str, do: str = "") -> None:
+    def __init__(
+        self, field: str, *, found: object, expected: str, do: str = "", nearest: str = ""
+    ) -> None:
         self.field = field
         self.found = found
         self.expected = expected
-        super().__init__(f"rule {field} = {found}: expected {expected}", do)
+        self.nearest = nearest
+        hint = f"Did you mean {nearest}?" if nearest else do
+        super().__init__(f"rule {field} = {found}: expected {expected}", hint)
 
 
 class BoxError(StbError):

@@ -159,7 +159,7 @@ def test_every_problem_of_a_file_is_found(config: Path, capsys: pytest.CaptureFi
     [
         ("[rules]\npreset = 'clasic'\n", "Did you mean classic?"),
         ("[rules]\nround = 3\n", "Did you mean rounds?"),
-        ("[rules]\nscoring = 'covered'\nknock_out = 45\n", "rule knock_out = 45"),
+        ("[rules]\nscoring = 'covered'\nknock_out = 45\n", "rules.knock_out: 45; expected 0 with"),
         ("[rules]\ntiles = 10\n[gpio]\ntiles = [5, 6, 12, 13, 16, 19]\n", "at most 6"),
     ],
 )

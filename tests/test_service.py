@@ -228,9 +228,9 @@ def test_a_configuration_that_can_not_be_read(tmp_path: Path) -> None:
         ("roll = 5", "gpio.roll: GPIO 5 is for the roll button and for tile 1; expected every"),
         ("rolls = 17", "Did you mean gpio.roll?"),
         ("roll = ", "expected a TOML file"),
-        ("[rules]\npreset = 'luk_kasse'", "rule preset = luk_kasse: expected the name of a preset"),
+        ("[rules]\npreset = 'luk_kasse'", "rules.preset: luk_kasse; expected the name of a preset"),
         ("tiles = [5, 6, 12, 13, 16, 19]", "at most 6: so many tiles are in gpio.tiles"),
-        ("[rules]\nrounds = 99", "rule rounds = 99: expected 0 or a whole number from 1 to 20"),
+        ("[rules]\nrounds = 99", "rules.rounds: 99; expected 0 or a whole number from 1 to 20"),
     ],
     ids=["a pin used twice", "a key", "no TOML", "a preset", "too few tiles", "a rule"],
 )

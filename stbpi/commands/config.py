@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from stbpi import config as configuration
 from stbpi.commands.options import check_rules, load, takes_config, takes_rules
-from stbpi.errors import RulesError, StbError
+from stbpi.errors import ConfigError, RulesError, StbError
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -37,7 +37,7 @@ def _check(arguments: argparse.Namespace) -> int:
     if not problems:
         try:
             check_rules(configuration.load(arguments.file, {}))
-        except RulesError as exc:
+        except (ConfigError, RulesError) as exc:
             problems.append(exc)
     for problem in problems:
         print(problem, file=sys.stderr)

@@ -8,9 +8,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from stbpi import config as configuration
+from stbpi.config import DEFAULT as DEFAULT_SOURCE
 from stbpi.config import Config
-from stbpi.errors import RulesError
+from stbpi.errors import ConfigError, RulesError
 from stbpi.games.registry import DEFAULT, GAMES
+
+RULES_OPTION = "--rules"
+"""The source of rules that an option brings."""
 
 
 def takes_config(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +55,9 @@ def load(arguments: argparse.Namespace, names: tuple[str, ...] = ()) -> Config:
         config = configuration.with_players(config, names, source="--players")
     rules = pairs(arguments.rules)
     if arguments.preset or rules:
-        config = configuration.with_rules(config, arguments.preset or "", rules, source="--rules")
+        config = configuration.with_rules(
+            config, arguments.preset or "", rules, source=RULES_OPTION
+        )
     check_rules(config)
     return config
 
@@ -60,11 +66,26 @@ def check_rules(config: Config) -> None:
     """Check the configured rules against the box.
 
     Raises:
-        RulesError: they can't be played on it.
+        ConfigError: a rule of the configuration file can't be played on it.
+        RulesError: a rule that was not taken from a file can't.
     """
     from stbpi.daemon import setup_of
 
-    setup_of(GAMES[DEFAULT](), config)
+    try:
+        setup_of(GAMES[DEFAULT](), config)
+    except RulesError as exc:
+        key = f"rules.{exc.field}"
+        source = dict(config.sources).get(key, "")
+        if source in ("", DEFAULT_SOURCE, RULES_OPTION):
+            raise
+        raise ConfigError(
+            key,
+            found=str(exc.found),
+            expected=exc.expected,
+            nearest=exc.nearest,
+            source=source,
+            do=exc.do,
+        ) from exc
 
 
 def pairs(rules: Iterable[str]) -> tuple[tuple[str, str], ...]:

@@ -140,9 +140,7 @@ def preset(name: str) -> Ruleset:
         RulesError: there is none of this name.
     """
     if name not in PRESETS:
-        raise RulesError(
-            "preset", found=name, expected="the name of a preset", do=_hint(name, PRESETS)
-        )
+        raise _unknown("preset", found=name, expected="the name of a preset", name=name, of=PRESETS)
     return PRESETS[name]
 
 
@@ -172,7 +170,7 @@ def with_rule(rules: Ruleset, name: str, raw: object) -> Ruleset:
     """
     spec = _SPECS.get(name)
     if spec is None:
-        raise RulesError(name, found=raw, expected="a known rule", do=_hint(name, _SPECS))
+        raise _unknown(name, found=raw, expected="a known rule", name=name, of=_SPECS)
     value = spec.read(raw)
     if value is None:
         raise RulesError(name, found=raw, expected=spec.allowed)
@@ -239,7 +237,16 @@ def refuse_seats(rules: Ruleset, preset_name: str, seats: int) -> None:
         raise RulesError("preset", found=preset_name, expected="one player for this one")
 
 
-def _hint(name: str, known: Iterable[str]) -> str:
-    known = list(known)
+def _unknown(
+    field: str, *, found: object, expected: str, name: str, of: Iterable[str]
+) -> RulesError:
+    """Return the error of a name that is unknown, with the nearest known one or all of them."""
+    known = list(of)
     near = difflib.get_close_matches(name, known, n=1)
-    return f"Did you mean {near[0]}?" if near else "Known are: " + ", ".join(known)
+    return RulesError(
+        field,
+        found=found,
+        expected=expected,
+        do="Known are: " + ", ".join(known),
+        nearest=near[0] if near else "",
+    )
