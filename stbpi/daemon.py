@@ -31,7 +31,7 @@ from stbpi.games.game import Game
 from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.journal.resume import past
 from stbpi.journal.store import Journal
-from stbpi.journal.writer import Writer
+from stbpi.journal.writer import Store, Writer
 from stbpi.notify import Notifier
 from stbpi.setup import Setup
 from stbpi.sound.buzzer import GpioBuzzer, Sound
@@ -42,6 +42,10 @@ logger = logging.getLogger(__name__)
 if TYPE_CHECKING:
     from stbpi.display.screens import Screen
     from stbpi.scene import Scene
+
+
+def _as_it_is(journal: Journal) -> Store:
+    return journal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +59,7 @@ class Parts:
         bus: opens the I2C bus of the display.
         wired: called when the switches have been opened (the simulator's hand shows itself).
         journal: the journal's file.
+        store: what the events are written through (the simulator's disk can be full).
     """
 
     clock: Clock
@@ -63,6 +68,7 @@ class Parts:
     bus: Callable[[], Bus]
     wired: Callable[[], None]
     journal: Path
+    store: Callable[[Journal], Store] = _as_it_is
 
 
 class Daemon:
@@ -98,7 +104,9 @@ class Daemon:
             self._opened = opened.pop_all()
         self.sound = _sound(config, parts)
         self.writer = Writer(
-            journal, clock=parts.clock, on_fault=lambda what: self.table.tell_fault("disk", what)
+            parts.store(journal),
+            clock=parts.clock,
+            on_fault=lambda what: self.table.tell_fault("disk", what),
         )
         self.table: Table[Any] = Table(
             plays,

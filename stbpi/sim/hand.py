@@ -3,18 +3,22 @@
 It drives gpiozero's mock pins from outside, so everything from the driver on is the program
 itself. The hand knows where the tiles really are; the pins only show it. That matters when a
 driver is constructed (at the start, after a power cut, after a lost part): gpiozero pulls every
-mock pin high then, as if all contacts had opened, and `reapply` puts them back.
+mock pin high then, as if all contacts had opened, and `reapply` puts them back. What can be wrong
+with a contact is in `contacts`.
 
-Never: knows a game, waits for anything (`chatter` apart, which lasts as long as its train).
+Never: knows a game, waits for anything.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from stbpi.box.gpio import MockPins
-from stbpi.games.game import NO_TILES, Tiles, tiles, without
+from stbpi.games.game import NO_TILES, Tile, Tiles, tiles, without
+from stbpi.sim.contacts import Contact, chatter
+
+__all__ = ["Hand", "chatter"]
 
 
 class Hand:
@@ -31,28 +35,42 @@ class Hand:
         self, factory: MockPins, tile_pins: Sequence[int], roll_pin: int, *, closed_is: str = "down"
     ) -> None:
         self._factory = factory
-        self._tile_pins = tuple(tile_pins)
-        self._roll_pin = roll_pin
         self._closed_is_down = closed_is == "down"
         self._down = NO_TILES
-        self._pressed = False
+        up_is_closed = not self._closed_is_down
+        self._tiles = [Contact(partial(self._drive, pin), closed=up_is_closed) for pin in tile_pins]
+        self._roll = Contact(partial(self._drive, roll_pin), closed=False)
 
     @property
     def down(self) -> Tiles:
         """The tiles that are down on the box, whatever the contacts show."""
         return self._down
 
+    @property
+    def is_settling(self) -> bool:
+        """Whether a contact still bounces after the hand has moved it."""
+        return any(contact.is_settling for contact in (*self._tiles, self._roll))
+
+    def contact(self, tile: Tile | None) -> Contact:
+        """Return the contact of a tile, or (`None`) that of the roll button."""
+        return self._roll if tile is None else self._tiles[tile - 1]
+
     def reapply(self) -> None:
-        """Make all contacts show where the hand left them; do it after constructing a driver."""
-        self.move(self._down)
-        self.press_roll(self._pressed)
+        """Make all lines show what the contacts show; do it after constructing a driver."""
+        for contact in (*self._tiles, self._roll):
+            contact.reapply()
+
+    def let_go(self) -> None:
+        """Stop all chattering; nothing is moved any more."""
+        for contact in (*self._tiles, self._roll):
+            contact.rest()
 
     def move(self, down: Tiles) -> None:
         """Put these tiles down and all others up."""
         self._down = down
-        for number, pin in enumerate(self._tile_pins, start=1):
+        for number, contact in enumerate(self._tiles, start=1):
             is_down = bool(down & tiles(number))
-            self._contact(pin, closed=is_down == self._closed_is_down)
+            contact.hold(is_down == self._closed_is_down)
 
     def lower(self, lowered: Tiles) -> None:
         """Put these tiles down, too."""
@@ -64,24 +82,11 @@ class Hand:
 
     def press_roll(self, pressed: bool) -> None:
         """Press the roll button, or let go of it."""
-        self._pressed = pressed
-        self._contact(self._roll_pin, closed=pressed)
+        self._roll.hold(pressed)
 
-    def _contact(self, pin: int, *, closed: bool) -> None:
+    def _drive(self, pin: int, closed: bool) -> None:
         line = self._factory.pin(pin)
         if closed:
             line.drive_low()
         else:
             line.drive_high()
-
-
-async def chatter(touch: Callable[[bool], None], train: Iterable[tuple[float, bool]]) -> None:
-    """Play a train of bounces in the loop's time.
-
-    Args:
-        touch: makes or breaks the contact, `hand.press_roll` for example.
-        train: how long to wait (ms), and the level after that.
-    """
-    for ms, level in train:
-        await asyncio.sleep(ms / 1000)
-        touch(level)

@@ -114,7 +114,7 @@ class PanelModel:
             )
 
     def unplug(self, *, after_writes: int = 0) -> None:
-        """Take the panel off the bus, at once or after so many more writes."""
+        """Take the panel off the bus, at once or after so many more transfers."""
         with self._lock:
             self._writes_left = after_writes
             if not after_writes:
@@ -145,6 +145,18 @@ class PanelModel:
                     self._chip.store(value)
             elif register == COMMANDS:
                 self._obey(data)
+
+    def read_byte(self, address: int, /) -> int:
+        """Return the chip's status, as `smbus2.SMBus.read_byte` does: bit 6 says that it is off.
+
+        Raises:
+            OSError: nothing answers at this address.
+        """
+        with self._lock:
+            if address != self._address or not self._is_there():
+                raise OSError(errno.EREMOTEIO, "Remote I/O error")
+            self.bytes_sent += 2
+            return 0x00 if self._chip.is_on else 0x40
 
     def close(self) -> None:
         """Do nothing: the model may be opened again."""

@@ -21,11 +21,21 @@ from stbpi.config_sections import RulesSection
 from stbpi.dice import ScriptedDice
 from stbpi.errors import DiceRanOut, ExpectationError, RulesError, ScriptError, StbError
 from stbpi.games.events import PlayerSeated
-from stbpi.games.game import SetRule, StartMatch, StopTurn, Tiles, Undo, all_tiles
+from stbpi.games.game import (
+    SetRule,
+    StartMatch,
+    StopTurn,
+    Tile,
+    Tiles,
+    Undo,
+    all_tiles,
+    tiles,
+)
 from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import public
 from stbpi.sim import script
+from stbpi.sim.contacts import Contact
 from stbpi.sim.script import Step
 from stbpi.sim.simulation import Simulation, Watchers, with_tiles
 from stbpi.sim.virtual import VirtualClock, run
@@ -74,9 +84,9 @@ class Scenario:
         self._game = DEFAULT
         self._dice = ScriptedDice()
         self._box: Simulation | None = None
-        self._events: list[dict[str, object]] = []
-        self._seats: dict[object, dict[str, str]] = {}
-        self._searched: dict[str, int] = {}
+        self._jumped_s = 0.0
+        self._clock: VirtualClock | None = None
+        self._searched: dict[str, tuple[int, int]] = {}
 
     async def play(self, steps: Sequence[Step]) -> None:
         """Play all steps; raises what `play_file` raises."""
@@ -148,7 +158,35 @@ class Scenario:
             case script.ExpectError():
                 pass  # the step before has seen to it
             case _:
-                assert_never(step.action)
+                await self._fail(await self._playing(), step.action)
+
+    async def _fail(self, box: Simulation, action: script.Failing) -> None:
+        """Let something around the program go wrong, or be right again."""
+        match action:
+            case script.Bounce():
+                self._contact(box, action.tile).bounce(action.ms, seed=self._line)
+            case script.Noise():
+                self._contact(box, action.tile).noise(action.hz, seed=self._line)
+                if not action.hz:
+                    await box.settle()
+            case script.Stick(is_stuck=True):
+                self._contact(box, action.tile).stick()
+            case script.Stick():
+                self._contact(box, action.tile).unstick()
+                await box.settle()
+            case script.Oled():
+                if action.is_on:
+                    box.panel.plug_in()
+                else:
+                    box.panel.unplug()
+            case script.Disk():
+                box.disk.is_full = action.is_full
+            case script.Clock():
+                assert self._clock is not None
+                self._jumped_s += action.seconds
+                self._clock.jump(action.seconds)
+            case _:
+                assert_never(action)
 
     async def _prepare(self, action: script.Game | script.Rules | script.Players) -> None:
         if self._box is not None:
@@ -179,17 +217,27 @@ class Scenario:
             tiles: how many it has; without a `players` line all, since any preset can be chosen.
         """
         if self._box is None:
-            loop = asyncio.get_running_loop()
             self._box = Simulation(
                 with_tiles(self._config, tiles),
                 dice=self._dice,
                 journal=self._journal,
-                make_clock=lambda: VirtualClock(loop, wall=EARLIEST_WALL),
-                watchers=Watchers(scene=lambda _: None, events=self._hear),
+                make_clock=self._make_clock,
+                watchers=Watchers(scene=lambda _: None, events=self._print),
                 game=self._game,
             )
             await self._box.start()
         return self._box
+
+    def _make_clock(self) -> VirtualClock:
+        """Make the clock of a start of the program; the wall clock runs on in between."""
+        self._clock = VirtualClock(asyncio.get_running_loop(), wall=EARLIEST_WALL)
+        self._clock.jump(self._jumped_s)
+        return self._clock
+
+    def _contact(self, box: Simulation, tile: Tile | None) -> Contact:
+        if tile is not None:
+            self._on_box(tiles(tile))
+        return box.hand.contact(tile)
 
     def _on_box(self, tiles: Tiles) -> Tiles:
         assert self._box is not None
@@ -203,14 +251,9 @@ class Scenario:
         await asyncio.sleep(seconds)
         await box.settle()
 
-    def _hear(self, events: Iterable[Recorded]) -> None:
+    def _print(self, events: Iterable[Recorded]) -> None:
         for recorded in events:
-            line = recorded.line()
-            event = json.loads(line)
-            self._events.append(event)
-            if event["e"] == PlayerSeated.e:
-                self._seats.setdefault(event["match"], {})[event["player"]] = str(event["seat"])
-            self._tell(line)
+            self._tell(recorded.line())
 
     # Expectations
 
@@ -226,17 +269,20 @@ class Scenario:
             raise self._unmet(_written("", missed), _written("", wrong))
 
     async def _expect_event(self, action: script.ExpectEvent) -> None:
-        """Search from behind the event that the last search of this name found."""
-        box = await self._playing()
-        await box.daemon.writer.sync()
-        start = self._searched.get(action.name, 0)
+        """Search from behind the event that the last search of this name found.
+
+        All that was recorded counts, be it on the disk or not.
+        """
+        recorded = (await self._playing()).disk.recorded
+        behind = self._searched.get(action.name, (0, 0))
         last = "nothing like it"
-        for i, event in enumerate(self._events[start:], start=start):
-            if event["e"] != action.name:
+        for one in recorded:
+            if one.event.e != action.name or _place(one) <= behind:
                 continue
-            seats = self._seats.get(event["match"], {})
+            event = json.loads(one.line())
+            seats = _seats(recorded, one.match)
             if all(_fits(event, key, value, seats) for key, value in action.fields):
-                self._searched[action.name] = i + 1
+                self._searched[action.name] = _place(one)
                 return
             last = _written("event", [(k, _text(v)) for k, v in event.items() if k not in _HEAD])
         raise self._unmet(f"event {_written(action.name, action.fields)}", last)
@@ -246,6 +292,20 @@ class Scenario:
 
     def _error(self, what: str, do: str = "") -> ScriptError:
         return ScriptError(what, do, path=self._path, line=self._line)
+
+
+def _place(recorded: Recorded) -> tuple[int, int]:
+    """Return what grows with every event; a number alone may be used again after a cut."""
+    return recorded.boot, recorded.n
+
+
+def _seats(recorded: Iterable[Recorded], match: int) -> dict[str, str]:
+    """Return the seats of a match's players by their names."""
+    return {
+        one.event.player: str(one.event.seat)
+        for one in recorded
+        if one.match == match and isinstance(one.event, PlayerSeated)
+    }
 
 
 _HEAD = ("n", "boot", "match", "t", "wall", "e")

@@ -15,12 +15,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from stbpi.errors import ScriptError
-from stbpi.games.game import Tiles, tiles
+from stbpi.games.game import Tile, Tiles, tiles
 from stbpi.games.registry import GAMES
 
 MAX_PLAYERS = 12
 MAX_NAME = 12
 MAX_TILE = 12
+MAX_HZ = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,47 @@ class PowerCut:
 
 
 @dataclass(frozen=True, slots=True)
+class Bounce:
+    """Every later change of a contact (`None`: the roll button's) chatters for so long."""
+
+    tile: Tile | None
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """A contact (`None`: the roll button's) chatters so many times a second."""
+
+    tile: Tile | None
+    hz: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stick:
+    """A contact (`None`: the roll button's) keeps its level, or shows the hand again."""
+
+    tile: Tile | None
+    is_stuck: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Oled:
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    is_full: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The wall clock jumps by so many seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class SetRule:
     """Change a house rule in the middle of the match."""
 
@@ -119,6 +161,9 @@ class Unreadable:
     error: ScriptError
 
 
+Failing = Bounce | Noise | Stick | Oled | Disk | Clock
+"""What goes wrong around the program, or is right again."""
+
 Action = (
     Game
     | Rules
@@ -129,6 +174,7 @@ Action = (
     | Up
     | Wait
     | PowerCut
+    | Failing
     | SetRule
     | Undo
     | StopTurn
@@ -264,6 +310,51 @@ def _power(words: Sequence[str]) -> PowerCut:
     return PowerCut()
 
 
+def _contact_and_number(words: Sequence[str], unit: str) -> tuple[Tile | None, float]:
+    if len(words) != 2:
+        raise _Bad(f"expected a tile or roll, and {unit}")
+    return _contact(words[:1]), _number(words[1:], f"a number of {unit}")
+
+
+def _bounce(words: Sequence[str]) -> Bounce:
+    return Bounce(*_contact_and_number(words, "milliseconds"))
+
+
+def _noise(words: Sequence[str]) -> Noise:
+    tile, hz = _contact_and_number(words, "hertz")
+    if hz > MAX_HZ:
+        raise _Bad(f"expected at most {MAX_HZ} hertz")
+    return Noise(tile, hz)
+
+
+def _contact(words: Sequence[str]) -> Tile | None:
+    if len(words) != 1:
+        raise _Bad("expected a tile or roll")
+    if words[0] == "roll":
+        return None
+    return Tile(_numbers(words, MAX_TILE, f"expected a tile, 1 to {MAX_TILE}, or roll")[0])
+
+
+def _oled(words: Sequence[str]) -> Oled:
+    return Oled(_is_first(words, "on", "off"))
+
+
+def _disk(words: Sequence[str]) -> Disk:
+    return Disk(_is_first(words, "full", "ok"))
+
+
+def _is_first(words: Sequence[str], first: str, second: str) -> bool:
+    if list(words) not in ([first], [second]):
+        raise _Bad(f"expected {first} or {second}")
+    return words[0] == first
+
+
+def _clock(words: Sequence[str]) -> Clock:
+    back = len(words) == 1 and words[0].startswith("-")
+    seconds = _seconds([words[0][1:]] if back else words)
+    return Clock(-seconds if back else seconds)
+
+
 def _expect(words: Sequence[str]) -> Expect | ExpectEvent | ExpectError:
     match list(words):
         case ["event", name, *fields] if "=" not in name:
@@ -290,8 +381,12 @@ def _numbers(words: Sequence[str], highest: int, expected: str) -> list[int]:
 
 
 def _seconds(words: Sequence[str]) -> float:
+    return _number(words, "a number of seconds")
+
+
+def _number(words: Sequence[str], expected: str) -> float:
     if len(words) != 1 or not re.fullmatch(r"\d{1,9}(\.\d{1,6})?", words[0], re.ASCII):
-        raise _Bad("expected a number of seconds")
+        raise _Bad(f"expected {expected}")
     return float(words[0])
 
 
@@ -315,7 +410,14 @@ _VERBS: Mapping[str, Callable[[Sequence[str]], Action]] = {
     "down": lambda words: Down(_tile_set(words)),
     "up": lambda words: Up(_tile_set(words)),
     "wait": lambda words: Wait(_seconds(words)),
+    "bounce": _bounce,
+    "noise": _noise,
+    "stick": lambda words: Stick(_contact(words), is_stuck=True),
+    "unstick": lambda words: Stick(_contact(words), is_stuck=False),
+    "oled": _oled,
+    "disk": _disk,
     "power": _power,
+    "clock": _clock,
     "set": _set,
     "undo": _undo,
     "stop": _stop,

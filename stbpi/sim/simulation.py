@@ -24,6 +24,7 @@ from stbpi.games.game import EndMatch, SetRule, StartMatch, StopTurn, Tiles, Und
 from stbpi.games.registry import DEFAULT
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene
+from stbpi.sim.disk import Disk
 from stbpi.sim.hand import Hand
 from stbpi.sim.panel_model import PanelModel
 
@@ -32,6 +33,9 @@ PRESS_S = 0.1
 
 PATIENCE_S = 1.0
 """How long contacts may take to settle (DESIGN.md, the table of scenario verbs)."""
+
+BOOT_S = 3.0
+"""How long a start may take: a line that chatters is read for a second before it is believed."""
 
 LOOK_S = 0.005
 
@@ -58,6 +62,7 @@ class Simulation:
     Attributes:
         hand: moves the switches.
         panel: the model of the display's chip.
+        disk: where the journal is.
         daemon: the program; another one after `cut_power`.
     """
 
@@ -77,6 +82,7 @@ class Simulation:
         self.panel = PanelModel(
             chip="ssd1306" if driver == "none" else driver, address=config.display.address
         )
+        self.disk = Disk()
         self._config = config
         self._dice = dice
         self._journal = journal
@@ -102,9 +108,12 @@ class Simulation:
         """Start the program and wait until it shows something."""
         self._life = asyncio.create_task(self.daemon.run())
         await self.settle()
+        if self.daemon.table.scene is None:
+            await self._until(lambda: self.daemon.table.scene is not None, within_s=BOOT_S)
 
     async def stop(self) -> None:
         """Stop the program as SIGTERM does."""
+        self.hand.let_go()
         self.daemon.stop()
         try:
             if self._life is not None:
@@ -150,8 +159,9 @@ class Simulation:
         Args:
             seconds: for how long; at least long enough to be believed.
         """
+        bounces_s = min(self.hand.contact(None).settling_ms / 1000, PATIENCE_S)
         self.hand.press_roll(True)
-        await asyncio.sleep(max(seconds, 2 * self._config.box.settle_ms / 1000))
+        await asyncio.sleep(max(seconds, bounces_s + 2 * self._config.box.settle_ms / 1000))
         self.hand.press_roll(False)
         await self.settle()
 
@@ -171,19 +181,23 @@ class Simulation:
         Raises:
             StbError: the program has ended with it.
         """
+        await self._until(self._is_quiet, within_s=PATIENCE_S)
+
+    async def _until(self, is_so: Callable[[], bool], *, within_s: float) -> None:
         loop = asyncio.get_running_loop()
-        latest = loop.time() + PATIENCE_S
+        latest = loop.time() + within_s
         while loop.time() < latest:
             await asyncio.sleep(LOOK_S)
             if self._life is not None and self._life.done():
                 self._life.result()
-            if self._is_quiet():
+            if is_so():
                 return
 
     def _is_quiet(self) -> bool:
         daemon = self.daemon
         return (
-            daemon.scanner.ready.is_set()
+            not self.hand.is_settling
+            and daemon.scanner.ready.is_set()
             and daemon.scanner.quiet
             and daemon.table.quiet
             and daemon.display.quiet
@@ -199,6 +213,7 @@ class Simulation:
                 bus=lambda: self.panel,
                 wired=self.hand.reapply,
                 journal=self._journal,
+                store=self.disk.holding,
             ),
             game=self._game,
         )

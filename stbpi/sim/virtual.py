@@ -11,9 +11,12 @@ Keep: the clock starts at 0 (asyncio's nanosecond resolution drowns in floats ab
 from __future__ import annotations
 
 import asyncio
+import math
 import selectors
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar, TypeVarTuple
+
+from stbpi.clock import EARLIEST_WALL
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -89,9 +92,17 @@ class VirtualClock:
         self._loop = loop
         self._start = loop.time()
         self._wall = wall
+        self._jumped_s = 0.0
 
     def ms(self) -> int:
         return round((self._loop.time() - self._start) * 1000)
 
     def wall(self) -> int | None:
-        return None if self._wall is None else self._wall + int(self._loop.time())
+        if self._wall is None:
+            return None
+        now = self._wall + math.floor(self._jumped_s + self._loop.time())
+        return now if now >= EARLIEST_WALL else None
+
+    def jump(self, seconds: float) -> None:
+        """Put the wall clock forward, or (negative) back."""
+        self._jumped_s += seconds

@@ -95,6 +95,21 @@ def test_bytes_are_counted_with_address_and_register() -> None:
     assert model.bytes_sent == 34
 
 
+def test_the_status_says_whether_it_is_on_and_is_counted() -> None:
+    model = PanelModel()
+    assert model.read_byte(ADDRESS) == 0x40
+    model.write_i2c_block_data(ADDRESS, COMMANDS, [0xAF])
+    sent = model.bytes_sent
+    assert model.read_byte(ADDRESS) == 0
+    assert model.bytes_sent == sent + 2
+    model.plug_in()
+    assert model.read_byte(ADDRESS) == 0x40
+    model.unplug()
+
+    with pytest.raises(OSError, match="Remote I/O error"):
+        model.read_byte(ADDRESS)
+
+
 def test_nothing_answers_at_another_address() -> None:
     with pytest.raises(OSError) as told:
         PanelModel(address=0x3D).write_i2c_block_data(ADDRESS, COMMANDS, [0xAF])

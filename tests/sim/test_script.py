@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stbpi.errors import ScriptError
-from stbpi.games.game import tiles
+from stbpi.games.game import Tile, tiles
 from stbpi.sim import script
 from stbpi.sim.script import Step, read
 
@@ -35,6 +35,20 @@ VERBS: dict[str, tuple[str, script.Action]] = {
     "wait": ("wait 20", script.Wait(20.0)),
     "wait a moment": ("wait 0.05", script.Wait(0.05)),
     "power": ("power cut", script.PowerCut()),
+    "bounce": ("bounce 4 30", script.Bounce(Tile(4), 30)),
+    "bounce of the button": ("bounce roll 2.5", script.Bounce(None, 2.5)),
+    "bounce no more": ("bounce 12 0", script.Bounce(Tile(12), 0)),
+    "noise": ("noise 4 50", script.Noise(Tile(4), 50)),
+    "noise of the button": ("noise roll 0", script.Noise(None, 0)),
+    "stick": ("stick 4", script.Stick(Tile(4), is_stuck=True)),
+    "stick the button": ("stick roll", script.Stick(None, is_stuck=True)),
+    "unstick": ("unstick 4", script.Stick(Tile(4), is_stuck=False)),
+    "oled": ("oled off", script.Oled(is_on=False)),
+    "oled back": ("oled on", script.Oled(is_on=True)),
+    "disk": ("disk full", script.Disk(is_full=True)),
+    "disk back": ("disk ok", script.Disk(is_full=False)),
+    "clock": ("clock 86400", script.Clock(86400)),
+    "clock back": ("clock -0.5", script.Clock(-0.5)),
     "set": ("set scoring=digits", script.SetRule("scoring", "digits")),
     "set a list": ("set start=1,2,9", script.SetRule("start", "1,2,9")),
     "undo": ("undo", script.Undo()),
@@ -97,6 +111,28 @@ WRONG = {
     "power": "power: expected `power cut`",
     "power off": "power: expected `power cut`",
     "power cut now": "power: expected `power cut`",
+    "bounce": "bounce: expected a tile or roll, and milliseconds",
+    "bounce 4": "bounce: expected a tile or roll, and milliseconds",
+    "bounce 4 30 ms": "bounce: expected a tile or roll, and milliseconds",
+    "bounce 13 30": "bounce: '13': expected a tile, 1 to 12, or roll",
+    "bounce button 30": "bounce: 'button': expected a tile, 1 to 12, or roll",
+    "bounce 4 -1": "bounce: expected a number of milliseconds",
+    "noise roll": "noise: expected a tile or roll, and hertz",
+    "noise roll loud": "noise: expected a number of hertz",
+    "noise roll 10001": "noise: expected at most 10000 hertz",
+    "stick": "stick: expected a tile or roll",
+    "stick 1 2": "stick: expected a tile or roll",
+    "stick 0": "stick: '0': expected a tile, 1 to 12, or roll",
+    "unstick all": "unstick: 'all': expected a tile, 1 to 12, or roll",
+    "oled": "oled: expected on or off",
+    "oled full": "oled: expected on or off",
+    "oled off on": "oled: expected on or off",
+    "disk off": "disk: expected full or ok",
+    "clock": "clock: expected a number of seconds",
+    "clock now": "clock: expected a number of seconds",
+    "clock --1": "clock: expected a number of seconds",
+    "clock -": "clock: expected a number of seconds",
+    "clock 1 2": "clock: expected a number of seconds",
     "set": "set: expected one KEY=VALUE",
     "set scoring": "set: 'scoring': expected KEY=VALUE",
     "set scoring=": "set: 'scoring=': expected KEY=VALUE",
@@ -121,8 +157,8 @@ NEAR = {
     "rule tiles=10": "Did you mean rules?",
     "powercut": "Did you mean power?",
     "expects phase=ready": "Did you mean expect?",
-    "?": "Known are: game, rules, players, dice, press, hold, down, up, wait, power, set, undo, "
-    "stop, expect",
+    "?": "Known are: game, rules, players, dice, press, hold, down, up, wait, bounce, noise, "
+    "stick, unstick, oled, disk, power, clock, set, undo, stop, expect",
 }
 
 
