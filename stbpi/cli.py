@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 
 import stbpi
-from stbpi.commands import config, rules, run, score, sim
+from stbpi.commands import config, doctor, rules, run, score, sim
 from stbpi.errors import BoxError, ExpectationError, StbError
 
 
@@ -70,6 +70,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"stbpi {stbpi.__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (run, sim, score, rules, config):
+    for command in (run, sim, score, rules, config, doctor):
         command.add(commands)
     return parser

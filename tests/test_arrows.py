@@ -50,6 +50,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "__main__": ("cli",),
     "commands": EVERYTHING,
     "score": ("errors", "clock", "games", "journal"),
+    "service": ("errors", "config", "box.gpio", "box.port", "games.game", "journal.database"),
 }
 
 # Files that may import more than their room.

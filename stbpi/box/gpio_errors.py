@@ -53,7 +53,7 @@ _TABLE: tuple[tuple[str, tuple[str, str]], ...] = (
     ("ImportError", ("the GPIO driver {driver} can't be loaded: {text}", "{install}")),
     ("ModuleNotFoundError", ("the GPIO driver {driver} can't be loaded: {text}", "{install}")),
 )
-_OTHER = ("GPIO failed{at_pin}: {text}", "pinctrl shows the state of every pin.")
+_OTHER = ("GPIO failed{at_pin}: {text}", "stbpi doctor shows the board, its pins and the drivers.")
 
 _INSTALL = {
     "lgpio": 'install python3-lgpio (in a venv: --system-site-packages) or pip install "stbpi[pi]"',

@@ -72,7 +72,7 @@ FAILURES = [
     (gpiozero.exc.PinInvalidPin("9 is not a valid pin name"), "has no pin 9", "BCM"),
     (gpiozero.exc.GPIODeviceClosed("closed or uninitialized"), "have been closed", ""),
     (gpiozero.exc.PinFixedPull("GPIO9 has a fixed\npull"), "at pin 9: GPIO9 has a fixed pull", ""),
-    (LgpioError("unknown handle"), "GPIO failed at pin 9: 'unknown handle'", "pinctrl"),
+    (LgpioError("unknown handle"), "GPIO failed at pin 9: 'unknown handle'", "stbpi doctor"),
     (ImportError("liblgpio.so.1: cannot open"), "lgpio can't be loaded", "python3-lgpio"),
 ]
 
