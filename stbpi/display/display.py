@@ -3,8 +3,13 @@
 Scenes are drawn and sent in a thread of their own, so that neither a slow bus nor one that
 hangs holds up the game. The newest scene wins; those in between are never drawn. Without a
 panel scenes are drawn all the same (`screen` stays true), and the panel is tried again every
-`retry_s`. An open panel is initialised again every `check_s`: that is how a panel is missed
-that went away while nothing changed, and how one comes back that lost its power in between.
+`retry_s`. An open panel is asked every `check_s` whether it is there and lit: that is how a
+panel is missed that went away while nothing changed, and how one comes back that lost its power
+in between. Every `renew_s` it is initialised again, whatever it says. After an error it is
+always initialised and gets a whole picture.
+
+What keeps the panel from burning in (`care`) is looked up whenever something is sent, and when
+it is due to change. In the dark nothing is sent; the next scene lights the panel again.
 
 Never: lets an exception of the drawing or of the panel out; blocks the loop. Keep: everything
 but the jobs for the thread runs on the loop.
@@ -18,6 +23,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
+from stbpi.display.care import Care, Light, care, moved
 from stbpi.display.panel import Panel
 from stbpi.display.worker import Worker
 from stbpi.errors import PanelError
@@ -31,6 +37,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 LONGEST_FAULT = 60  # characters: what the event `fault` holds
+SOON_S = 0.05  # a change that floats put a hair too late is not looked for without a rest
 T = TypeVar("T")
 
 
@@ -43,7 +50,9 @@ class Display:
         on_fault: told on the loop what is wrong (at most 60 ASCII characters) when the display
             fails, and `None` when it is back; once a change.
         retry_s: seconds between two attempts to reach a panel that is away.
-        check_s: seconds between two initialisations of a panel that is there.
+        check_s: seconds between two checks of a panel that is there.
+        renew_s: seconds between two initialisations of a panel that is there.
+        care: says how the picture is to be shown (`care.care`).
     """
 
     def __init__(
@@ -54,12 +63,16 @@ class Display:
         on_fault: Callable[[str | None], None],
         retry_s: float = 10,
         check_s: float = 20,
+        renew_s: float = 1800,
+        care: Callable[..., Care] = care,
     ) -> None:
         self._panel = panel
         self._draw = draw
         self._on_fault = on_fault
         self._retry_s = retry_s
         self._check_s = check_s
+        self._renew_s = renew_s
+        self._care = care
         self._worker = Worker("display")
         self._news = asyncio.Event()
         self._scene: Scene | None = None
@@ -67,7 +80,11 @@ class Display:
         self._screen: Screen | None = None
         self._is_open = False
         self._is_stopped = False
+        self._started = 0.0
+        self._woken = 0.0
         self._due = 0.0
+        self._renew = 0.0
+        self._next = 0.0
         self._faults: dict[str, str] = {}
         self._told: str | None = None
 
@@ -84,10 +101,13 @@ class Display:
     def show(self, scene: Scene) -> None:
         """Show a scene as soon as may be; to be called on the loop, returns at once."""
         self._scene = scene
+        self._woken = asyncio.get_running_loop().time()
         self._news.set()
 
     async def run(self) -> None:
         """Show scenes until `stop` is called."""
+        self._started = asyncio.get_running_loop().time()
+        self._woken = max(self._woken, self._started)
         while not self._is_stopped:
             self._news.clear()
             scene = self._scene
@@ -121,33 +141,41 @@ class Display:
 
     async def _send(self) -> None:
         loop = asyncio.get_running_loop()
-        is_due = loop.time() >= self._due
+        now = loop.time()
+        is_due = now >= self._due
         if self._is_stopped or not (is_due or self._is_open):
             return
+        how = self._care(idle_s=now - self._woken, running_s=now - self._started)
+        renew = not self._is_open or (now >= self._renew and how.light is not Light.DARK)
+        ready = self._panel.open if renew else self._panel.check if is_due else None
         picture = self._screen.picture if self._screen else None
         try:
-            await self._job(lambda: self._update(picture, renew=is_due))
+            await self._job(lambda: self._update(picture, how, ready))
         except Exception as exc:
             self._is_open = False
-            self._due = loop.time() + self._retry_s
+            self._due = self._next = loop.time() + self._retry_s
             self._fault("panel", exc)
             return
         self._is_open = True
         if is_due:
             self._due = loop.time() + self._check_s
+        if renew:
+            self._renew = loop.time() + self._renew_s
+        self._next = min(self._due, now + max(how.change_s, SOON_S))
         self._fault("panel", None)
 
-    def _update(self, picture: Image | None, *, renew: bool) -> None:
-        """Initialise the panel if wanted and send the picture; runs in the thread."""
-        if renew:
-            self._panel.open()
-        if picture is not None:
-            self._panel.show(picture)
+    def _update(self, picture: Image | None, how: Care, ready: Callable[[], None] | None) -> None:
+        """Make the panel ready, light it and send the picture; runs in the thread."""
+        if ready is not None:
+            ready()
+        self._panel.light(how.light)
+        if picture is not None and how.light is not Light.DARK:
+            self._panel.show(moved(picture, how.right, how.down))
 
     async def _rest(self) -> None:
-        """Wait for a new scene, or until the panel is due."""
+        """Wait for a new scene, or until the panel or the picture is due."""
         with suppress(TimeoutError):
-            async with asyncio.timeout_at(self._due):
+            async with asyncio.timeout_at(self._next):
                 await self._news.wait()
 
     def _job(self, job: Callable[[], T]) -> asyncio.Future[T]:

@@ -2,8 +2,15 @@
 
 A panel may be missing, go and come back: every failure ends in a `PanelError` and leaves the
 panel closed, and `open` starts it from nothing. `open` on an open panel initialises the chip
-again without a flicker: that finds out whether it is there, and repairs one that lost its
-power for a moment or shows noise.
+again without a flicker, which repairs one that shows noise.
+
+Of a picture only what differs from the one before is sent (`windows`); the whole one after
+`open`, and whenever it isn't sure what the panel shows. Both go through luma's serial interface.
+
+A panel that lost its power for a moment answers as before but shows nothing. The chip's status
+tells that by one read, as it comes up switched off. Not every clone can be read, so at the
+start the status is tried in both states; one that doesn't tell them apart is initialised and
+sent its whole picture at every `check` instead.
 
 Never: imports PIL or luma before a panel is opened; sends a picture that the panel shows
 already. Keep: luma's and the bus's exceptions are translated here and nowhere else.
@@ -15,14 +22,30 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
+from stbpi.display.care import Light
+from stbpi.display.windows import LAYOUTS, Window, memory_of, windows
 from stbpi.errors import PanelError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+IS_OFF = 0x40  # in the status of both chips
+
+CONTRASTS = {
+    "ssd1306": {Light.FULL: 0xCF, Light.DIM: 0x10},
+    "sh1106": {Light.FULL: 0x7F, Light.DIM: 0x10},
+}
+"""How bright is how bright; the full ones are luma's own."""
+
+COLUMNADDR, PAGEADDR = 0x21, 0x22  # of the SSD1306
+SET_PAGE, SET_HIGH_COLUMN = 0xB0, 0x10  # of the SH1106; that of the low half is 0
+
+SH1106_FIRST = 2
+"""Its memory has 132 columns; the glass begins at the third."""
+
 
 class Bus(Protocol):
-    """An I2C bus, as smbus2 has it."""
+    """An I2C bus, as smbus2 has it; its `read_byte(address)` is used if there is one."""
 
     def write_i2c_block_data(self, address: int, register: int, data: list[int], /) -> None:
         """Send up to 32 bytes; raises `OSError`."""
@@ -36,6 +59,24 @@ class Panel(Protocol):
 
     def open(self) -> None:
         """Initialise the panel, or an open one again; the next picture is sent in any case.
+
+        It is bright then.
+
+        Raises:
+            PanelError: it can't be reached; it is closed.
+        """
+        ...
+
+    def check(self) -> None:
+        """Find out whether an open panel is there, and `open` it again if it lost its power.
+
+        Raises:
+            PanelError: it can't be reached; it is closed.
+        """
+        ...
+
+    def light(self, light: Light) -> None:
+        """Make an open panel that bright, unless it is; one that was dark is opened again.
 
         Raises:
             PanelError: it can't be reached; it is closed.
@@ -59,6 +100,12 @@ class NoPanel:
     """The panel of a box that has none: nothing is shown, and nothing is wrong."""
 
     def open(self) -> None:
+        pass
+
+    def check(self) -> None:
+        pass
+
+    def light(self, light: Light) -> None:
         pass
 
     def show(self, picture: Image) -> None:
@@ -87,29 +134,55 @@ class LumaPanel:
         rotate: int = 0,
     ) -> None:
         self._driver = driver
+        self._layout = LAYOUTS[driver]
         self._bus_factory = bus_factory
         self._address = address
         self._turns = rotate // 90
         self._bus: Bus | None = None
         self._serial: Any = None
         self._device: Any = None
+        self._is_telling = False
+        self._light = Light.FULL
         self._shown: bytes | None = None
 
     def open(self) -> None:
         with self._closed_on_failure():
+            self._shown = None
             if self._device is None:
                 self._start()
             else:
                 self._restart()
-            self._shown = None
+            self._light = Light.FULL
 
-    def show(self, picture: Image) -> None:
-        pixels = picture.tobytes()
-        if pixels == self._shown:
+    def check(self) -> None:
+        with self._closed_on_failure():
+            if self._light is Light.DARK:
+                self._device.hide()
+            elif not self._is_telling or self._is_off() is not False:
+                self.open()
+
+    def light(self, light: Light) -> None:
+        if light is self._light:
             return
         with self._closed_on_failure():
-            self._device.display(picture)
-            self._shown = pixels
+            if self._light is Light.DARK:
+                self.open()
+            if light is Light.DARK:
+                self._device.hide()
+            else:
+                self._device.contrast(CONTRASTS[self._driver][light])
+            self._light = light
+
+    def show(self, picture: Image) -> None:
+        with self._closed_on_failure():
+            memory = memory_of(self._device.preprocess(picture))
+            shown, self._shown = self._shown, None
+            if shown is None:
+                self._device.display(picture)
+            else:
+                for window in windows(shown, memory, self._layout):
+                    self._write(window, window.cut(memory))
+            self._shown = memory
 
     def close(self) -> None:
         if self._device is not None:
@@ -127,6 +200,33 @@ class LumaPanel:
         self._bus = self._bus_factory()
         self._serial = i2c(bus=self._bus, address=self._address)
         self._device = getattr(drivers, self._driver)(self._serial, rotate=self._turns)
+        self._is_telling = self._tells_off_from_on()
+
+    def _tells_off_from_on(self) -> bool:
+        self._device.hide()
+        was_off = self._is_off()
+        self._device.show()
+        return was_off is True and self._is_off() is False
+
+    def _is_off(self) -> bool | None:
+        """Ask the chip whether it is switched off; `None` if it can't be read."""
+        read: Callable[[int], int] | None = getattr(self._bus, "read_byte", None)
+        if read is None:
+            return None
+        try:
+            return bool(read(self._address) & IS_OFF)
+        except OSError:
+            return None
+
+    def _write(self, window: Window, data: bytes) -> None:
+        device = self._device
+        if self._layout.is_tall:
+            columns = (COLUMNADDR, window.column, window.last_column)
+            device.command(*columns, PAGEADDR, window.page, window.last_page)
+        else:
+            column = window.column + SH1106_FIRST
+            device.command(SET_PAGE | window.page, column & 0x0F, SET_HIGH_COLUMN | column >> 4)
+        device.data(list(data))
 
     def _restart(self) -> None:
         """Run luma's initialisation again on the same device, but let it clear nothing."""

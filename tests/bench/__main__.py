@@ -11,10 +11,15 @@ import sys
 from collections.abc import Callable, Iterable
 
 from tests.bench.covers import table_against_combinations
+from tests.bench.display import bytes_against_whole_frames
 from tests.bench.figure import Figure
 from tests.bench.match import pure_against_table
 
-BENCHES: Iterable[Callable[[], Figure]] = (table_against_combinations, pure_against_table)
+BENCHES: Iterable[Callable[[], Figure]] = (
+    table_against_combinations,
+    pure_against_table,
+    bytes_against_whole_frames,
+)
 
 
 def main() -> int:

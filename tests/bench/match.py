@@ -7,6 +7,7 @@ display on a model of its chip, and virtual time.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from functools import reduce
 from pathlib import Path
 from random import Random
@@ -25,17 +26,21 @@ from stbpi.games.game import (
     TimeUp,
     View,
     all_tiles,
+    members,
     moves,
+    tiles,
     without,
 )
 from stbpi.games.shut_the_box import ShutTheBox
 from stbpi.games.shut_the_box.tables import sum_covers
+from stbpi.scene import Scene
 from stbpi.sim.simulation import Simulation, Watchers, with_tiles
 from stbpi.sim.virtual import VirtualClock, run
 from tests.bench.figure import Figure, ratio
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
 RULES = (("shut", "zero"),)
+REST_S = 1
 
 
 def pure_against_table() -> Figure:
@@ -97,10 +102,20 @@ def _pure_match() -> None:
 
 def _whole_match() -> None:
     with TemporaryDirectory(prefix="stbpi-") as directory:
-        run(_on_table(Path(directory) / "journal.db"))
+        run(play_on_table(Path(directory) / "journal.db"))
 
 
-async def _on_table(journal: Path) -> None:
+async def play_on_table(
+    journal: Path, *, on_scene: Callable[[Scene], None] = lambda _: None, is_slow: bool = False
+) -> Simulation:
+    """Play the match with a hand, and return the box that it was played on.
+
+    Args:
+        journal: the file.
+        on_scene: told every scene.
+        is_slow: whether the hand moves tile by tile and rests for a second after each, as
+            people do, or all tiles of a cover at once.
+    """
     dice = ScriptedDice()
     dice.add(_dice())
     loop = asyncio.get_running_loop()
@@ -109,17 +124,25 @@ async def _on_table(journal: Path) -> None:
         dice=dice,
         journal=journal,
         make_clock=lambda: VirtualClock(loop, wall=None),
-        watchers=Watchers(scene=lambda _: None, events=lambda _: None),
+        watchers=Watchers(scene=on_scene, events=lambda _: None),
     )
+
+    async def move(do: Callable[[Tiles], Awaitable[None]], moved: Tiles) -> None:
+        for part in [tiles(tile) for tile in members(moved)] if is_slow else [moved]:
+            await do(part)
+            await asyncio.sleep(REST_S if is_slow else 0)
+
     await box.start()
     await box.start_match(_start())
     while (view := box.scene.view).phase is not Phase.MATCH_OVER:
         if view.phase is Phase.RAISE_TILES:
-            await box.lift(view.named)
+            await move(box.lift, view.named)
         elif view.phase is Phase.TURN_OVER:
             await asyncio.sleep(0.5)
         elif view.left:
-            await box.lower(_cover(view))
+            await move(box.lower, _cover(view))
         else:
             await box.press()
+            await asyncio.sleep(REST_S if is_slow else 0)
     await box.stop()
+    return box

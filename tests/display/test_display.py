@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from stbpi.display.care import Care, Light, care, moved
 from stbpi.display.display import Display
 from stbpi.display.panel import LumaPanel
 from stbpi.display.screens import Screen, draw
@@ -30,6 +31,7 @@ class Desk:
 
     draw: Callable[[Scene], Screen] = draw
     model: PanelModel = field(default_factory=PanelModel)
+    care: Callable[..., Care] = care
     faults: list[str | None] = field(default_factory=list)
 
     def play(self, story: Callable[[Display], Awaitable[None]]) -> None:
@@ -37,7 +39,10 @@ class Desk:
 
         async def main() -> None:
             display = Display(
-                LumaPanel("ssd1306", lambda: self.model), self.draw, on_fault=self.faults.append
+                LumaPanel("ssd1306", lambda: self.model),
+                self.draw,
+                on_fault=self.faults.append,
+                care=self.care,
             )
             task = asyncio.create_task(display.run())
             await story(display)
@@ -47,8 +52,13 @@ class Desk:
         run(main())
 
 
-def seen(shown: Scene) -> Picture:
-    picture = draw(shown).picture
+def still(*, idle_s: float, running_s: float) -> Care:
+    """Leave the picture where it is, for tests that look at it after minutes."""
+    return Care(right=0, down=0, light=Light.FULL, change_s=3600)
+
+
+def seen(shown: Scene, *, right: int = 0, down: int = 0) -> Picture:
+    picture = moved(draw(shown).picture, right, down)
     return tuple(tuple(bool(picture.getpixel((x, y))) for x in range(128)) for y in range(64))
 
 
@@ -149,11 +159,11 @@ def test_a_panel_that_comes_shows_the_latest_scene_within_ten_seconds() -> None:
 @settings(deadline=None, max_examples=50)  # a thread works in real time
 @given(writes=st.integers(0, 130))
 def test_a_panel_that_goes_at_any_write_is_told_once_and_comes_back(writes: int) -> None:
-    desk = Desk()
+    desk = Desk(care=still)
     desk.model.unplug(after_writes=writes)
 
     async def story(display: Display) -> None:
-        for shown in (FIRST, SECOND, FIRST):
+        for shown in (*(FIRST, SECOND) * 3, FIRST):
             display.show(shown)
             await until_quiet(display)
         await asyncio.sleep(60)
@@ -180,7 +190,7 @@ def test_a_panel_that_goes_while_nothing_changes_is_missed_within_thirty_seconds
 
 
 def test_a_panel_that_loses_its_power_for_a_moment_shows_its_picture_again() -> None:
-    desk = Desk()
+    desk = Desk(care=still)
 
     async def story(display: Display) -> None:
         display.show(FIRST)
@@ -192,6 +202,137 @@ def test_a_panel_that_loses_its_power_for_a_moment_shows_its_picture_again() -> 
 
     desk.play(story)
     assert desk.faults == []
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_power_that_is_lost_for_a_moment_is_repaired_at_every_clone(reads: bool) -> None:
+    """Whether or not its status can be read."""
+
+    class Clone(PanelModel):
+        def read_byte(self, address: int, /) -> int:
+            return super().read_byte(address) if reads else 0
+
+    desk = Desk(model=Clone(), care=still)
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        for _ in range(3):
+            await asyncio.sleep(100)
+            desk.model.plug_in()
+            await asyncio.sleep(30)
+            assert desk.model.picture() == seen(FIRST)
+
+    desk.play(story)
+    assert desk.faults == []
+
+
+def test_a_panel_at_which_nothing_changes_costs_six_bytes_a_minute() -> None:
+    """Three reads of its status; it is initialised again only after half an hour."""
+    desk = Desk(care=still)
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await asyncio.sleep(1)
+        sent = desk.model.bytes_sent
+        await asyncio.sleep(1740)
+        assert desk.model.bytes_sent == sent + 29 * 6
+        await asyncio.sleep(80)
+        assert desk.model.bytes_sent > sent + 1096
+
+    desk.play(story)
+
+
+def test_noise_on_the_panel_is_gone_after_half_an_hour() -> None:
+    desk = Desk(care=still)
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await asyncio.sleep(100)
+        desk.model.write_i2c_block_data(0x3C, 0x40, [0x5A] * 32)
+        await asyncio.sleep(1740)
+        assert desk.model.picture() == seen(FIRST)
+
+    desk.play(story)
+
+
+def test_a_panel_moves_its_picture_dims_and_goes_dark_and_a_scene_wakes_it() -> None:
+    desk = Desk()
+    model = desk.model
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await asyncio.sleep(59)
+        assert (model.contrast, model.picture()) == (0xCF, seen(FIRST))
+        await asyncio.sleep(2)
+        assert (model.contrast, model.picture()) == (0x10, seen(FIRST, right=1))
+        await asyncio.sleep(60)
+        assert model.picture() == seen(FIRST, right=1, down=1)
+        await asyncio.sleep(60)
+        assert model.picture() == seen(FIRST, down=1)
+        await asyncio.sleep(60)
+        assert model.picture() == seen(FIRST)
+        await asyncio.sleep(358)
+        assert model.on
+        await asyncio.sleep(2)
+        assert not model.on
+        display.show(SECOND)
+        await until_quiet(display)
+        assert (model.on, model.contrast) == (True, 0xCF)
+        assert model.picture() == seen(SECOND, right=1, down=1)
+
+    desk.play(story)
+    assert desk.faults == []
+
+
+def test_a_scene_makes_a_dim_panel_bright_at_once() -> None:
+    desk = Desk()
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await asyncio.sleep(250)
+        assert desk.model.contrast == 0x10
+        display.show(SECOND)
+        await until_quiet(display)
+        assert (desk.model.contrast, desk.model.picture()) == (0xCF, seen(SECOND))
+        await asyncio.sleep(59)
+        assert desk.model.contrast == 0xCF
+
+    desk.play(story)
+
+
+def test_a_dark_panel_that_goes_is_missed_and_back_it_stays_dark_until_a_scene() -> None:
+    desk = Desk()
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await asyncio.sleep(2500)
+        desk.model.unplug()
+        await asyncio.sleep(30)
+        assert desk.faults == ["no display answers at 0x3C"]
+        desk.model.plug_in()
+        await asyncio.sleep(60)
+        assert desk.faults == ["no display answers at 0x3C", None]
+        assert not desk.model.on
+        display.show(SECOND)
+        await until_quiet(display)
+        assert desk.model.on
+        assert any(map(any, desk.model.picture()))
+
+    desk.play(story)
+
+
+def test_a_dark_panel_that_lost_its_power_wakes_with_its_whole_picture() -> None:
+    desk = Desk()
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await asyncio.sleep(965)
+        desk.model.plug_in()
+        display.show(SECOND)
+        await until_quiet(display)
+        assert desk.model.picture() == seen(SECOND)
+
+    desk.play(story)
 
 
 def test_a_loose_cable_is_told_once_a_change(caplog: pytest.LogCaptureFixture) -> None:
@@ -298,6 +439,10 @@ class HangingPanel:
     def open(self) -> None:
         self.is_hanging.set()
         threading.Event().wait()
+
+    def check(self) -> None: ...
+
+    def light(self, light: Light) -> None: ...
 
     def show(self, picture: Image.Image) -> None: ...
 

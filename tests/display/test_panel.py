@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from stbpi.display.care import Light
 from stbpi.display.panel import Bus, LumaPanel, smbus
+from stbpi.display.windows import LAYOUTS, memory_of, windows
 from stbpi.errors import PanelError
 from stbpi.sim.panel_model import PanelModel, Picture
 
@@ -31,6 +33,13 @@ def seen(picture: Image.Image) -> Picture:
     return tuple(tuple(bool(picture.getpixel((x, y))) for x in range(128)) for y in range(64))
 
 
+def pictures() -> st.SearchStrategy[bytes]:
+    """Any pictures, and those of few kinds of bytes, which have much in common."""
+    few = st.lists(st.sampled_from([0, 0, 0, 0xFF, 0x18]), min_size=1024, max_size=1024)
+    blocks = st.lists(st.sampled_from([bytes(64), b"\xff" * 64]), min_size=16, max_size=16)
+    return st.one_of(st.binary(min_size=1024, max_size=1024), few.map(bytes), blocks.map(b"".join))
+
+
 STRIPES = picture_of(b"\xaa\x0f" * 512)
 
 
@@ -46,6 +55,229 @@ def test_the_panel_shows_the_picture_bit_for_bit(chip: str, rotate: int, pixels:
 
     assert model.on
     assert model.picture() == seen(picture_of(pixels).rotate(rotate))
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("rotate", [0, 180])
+@settings(deadline=None, max_examples=40)  # the machine may be busy
+@given(
+    steps=st.lists(
+        st.one_of(
+            pictures(),
+            st.tuples(st.integers(0, 1023), st.binary(min_size=1, max_size=40)),
+            st.sampled_from(["open", "check", "power lost and check", *Light]),
+        ),
+        max_size=12,
+    )
+)
+def test_after_any_sequence_of_pictures_the_last_one_is_shown(
+    chip: str, rotate: int, steps: list[bytes | tuple[int, bytes] | str]
+) -> None:
+    model = PanelModel(chip)
+    panel = panel_on(model, chip, rotate)
+    panel.open()
+    pixels = bytes(1024)
+    for step in steps:
+        match step:
+            case bytes():
+                pixels = step
+            case (at, change):
+                pixels = (pixels[:at] + change + pixels[at + len(change) :])[:1024]
+            case Light():
+                panel.light(step)
+            case "open":
+                panel.open()
+            case _:
+                if step != "check":
+                    model.plug_in()
+                panel.check()
+                panel.light(Light.FULL)
+        panel.show(picture_of(pixels))
+        if model.on:
+            assert model.picture() == seen(picture_of(pixels).rotate(rotate))
+    panel.light(Light.FULL)
+    panel.show(picture_of(pixels))
+
+    assert model.picture() == seen(picture_of(pixels).rotate(rotate))
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_a_changed_pixel_costs_a_few_bytes(chip: str) -> None:
+    model = PanelModel(chip)
+    panel = panel_on(model, chip)
+    panel.open()
+    panel.show(picture_of(bytes(1024)))
+    sent = model.bytes_sent
+    panel.show(picture_of(bytes(500) + b"\x08" + bytes(523)))
+
+    assert model.bytes_sent - sent == LAYOUTS[chip].commands + 2 + 1 + 2
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+@settings(deadline=None, max_examples=40)
+@given(old=pictures(), new=pictures())
+def test_the_windows_cost_what_they_are_said_to_and_never_more_than_a_frame(
+    chip: str, old: bytes, new: bytes
+) -> None:
+    frame = {"ssd1306": 1096, "sh1106": 1128}[chip]
+    model = PanelModel(chip)
+    panel = panel_on(model, chip)
+    panel.open()
+    before = model.bytes_sent
+    panel.show(picture_of(old))
+    assert model.bytes_sent - before == frame
+    before = model.bytes_sent
+    panel.show(picture_of(new))
+    sent = model.bytes_sent - before
+
+    memories = memory_of(picture_of(old)), memory_of(picture_of(new))
+    assert sent == sum(map(LAYOUTS[chip].cost, windows(*memories, LAYOUTS[chip]))) <= frame
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+@settings(deadline=None, max_examples=60)
+@given(transfers=st.integers(0, 80))
+def test_a_panel_that_goes_within_a_window_gets_a_whole_picture(chip: str, transfers: int) -> None:
+    """Also when it comes back so soon that only one transfer has failed."""
+    model = PanelModel(chip)
+    panel = panel_on(model, chip)
+    panel.open()
+    panel.show(STRIPES)
+    model.unplug(after_writes=transfers)
+    pictures = (picture_of(b"\xaa\x0f" * 300 + bytes(424)), STRIPES)
+    with pytest.raises(PanelError):
+        while True:
+            for picture in pictures:
+                panel.show(picture)
+    model.plug_in()
+    panel.open()
+    panel.show(pictures[0])
+
+    assert model.picture() == seen(pictures[0])
+
+
+@pytest.mark.parametrize("status", [0x00, 0x40, 0xFF, OSError(errno.EIO, "no")])
+def test_a_chip_whose_status_says_nothing_is_initialised_at_every_check(
+    status: int | OSError,
+) -> None:
+    class Clone(PanelModel):
+        def read_byte(self, address: int, /) -> int:
+            if isinstance(status, OSError):
+                raise status
+            return status
+
+    model = Clone()
+    panel = panel_on(model)
+    panel.open()
+    panel.show(STRIPES)
+    model.plug_in()
+    panel.check()
+    panel.show(STRIPES)
+
+    assert model.picture() == seen(STRIPES)
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+@settings(deadline=None, max_examples=60)
+@given(
+    number=st.sampled_from([errno.EIO, errno.ENXIO, errno.EREMOTEIO, errno.ETIMEDOUT, 95]),
+    transfer=st.integers(0, 200),
+)
+def test_any_error_at_any_transfer_is_told_and_leaves_no_wrong_picture(
+    chip: str, number: int, transfer: int
+) -> None:
+    """Of commands, of data, of a whole frame, of a window; the panel itself stays lit."""
+
+    class OneFailure(PanelModel):
+        left = transfer
+
+        def write_i2c_block_data(self, address: int, register: int, data: object, /) -> None:
+            self.left -= 1
+            if self.left == -1:
+                raise OSError(number, "no")
+            assert isinstance(data, list)
+            super().write_i2c_block_data(address, register, data)
+
+    model = OneFailure(chip)
+    panel = panel_on(model, chip)
+    failures = 0
+    pictures = [picture_of(bytes(n) + b"\xf0" * 40 + bytes(984 - n)) for n in (0, 300, 900)]
+    is_open = False
+    for picture in [STRIPES, *pictures * 30]:
+        try:
+            if not is_open:
+                panel.open()
+            is_open = True
+            panel.show(picture)
+        except PanelError:
+            is_open = False
+            failures += 1
+        else:
+            assert model.picture() == seen(picture)
+
+    assert failures == 1
+
+
+def test_a_check_whose_read_fails_once_initialises_the_panel() -> None:
+    class Clone(PanelModel):
+        fails = False
+
+        def read_byte(self, address: int, /) -> int:
+            if self.fails:
+                raise OSError(errno.EIO, "no")
+            return super().read_byte(address)
+
+    model = Clone()
+    panel = panel_on(model)
+    panel.open()
+    panel.show(STRIPES)
+    model.fails = True
+    model.plug_in()
+    panel.check()
+    panel.show(STRIPES)
+
+    assert model.picture() == seen(STRIPES)
+
+
+def test_a_check_of_a_panel_that_is_well_is_one_read() -> None:
+    model = PanelModel()
+    panel = panel_on(model)
+    panel.open()
+    panel.show(STRIPES)
+    sent = model.bytes_sent
+    panel.check()
+    panel.show(STRIPES)
+
+    assert model.bytes_sent == sent + 2
+
+
+@pytest.mark.parametrize("light", list(Light))
+def test_a_check_of_a_panel_that_is_gone_is_told(light: Light) -> None:
+    model = PanelModel()
+    panel = panel_on(model)
+    panel.open()
+    panel.light(light)
+    model.unplug()
+
+    with pytest.raises(PanelError, match="no display answers at 0x3C"):
+        panel.check()
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_a_panel_is_bright_dim_or_dark(chip: str) -> None:
+    model = PanelModel(chip)
+    panel = panel_on(model, chip)
+    panel.open()
+    full = model.contrast
+    panel.light(Light.DIM)
+    assert (model.on, model.contrast) == (True, 0x10)
+    panel.light(Light.FULL)
+    assert (model.on, model.contrast) == (True, full)
+    panel.light(Light.DARK)
+    assert not model.on
+    panel.light(Light.DIM)
+
+    assert (model.on, model.contrast) == (True, 0x10)
 
 
 @pytest.mark.parametrize("chip", CHIPS)

@@ -1,0 +1,95 @@
+"""Care: what keeps the OLED from burning in.
+
+A pixel that is lit for weeks grows dark. So the picture moves by a pixel a minute, around a
+square of two by two; a panel at which nobody plays is dimmed after a minute and goes dark after
+ten. A new scene lights it again at once.
+
+The pictures fill the panel, so one that moves loses its last column or row. It moves only where
+nothing is lost by that: the last column must have nothing drawn on it, the last row must be the
+same as the one above it (the feet of tiles and dice, which are then a pixel shorter). Other
+pictures stay where they are in that direction, the next one moves again. The first column and
+row that come free continue the ground: the white bar of the headline and black below it. Pixels
+are never rolled to the other side.
+
+Never: reads a clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MOVE_S = 60
+DIM_S = 60
+DARK_S = 600
+PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
+"""How far right and down, in pixels, minute by minute."""
+
+
+class Light(StrEnum):
+    """How bright the panel is."""
+
+    FULL = "full"
+    DIM = "dim"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Care:
+    """How a picture is to be shown now.
+
+    Attributes:
+        right: pixels to the right.
+        down: pixels down.
+        light: how bright.
+        change_s: seconds until something of this changes, if no scene comes.
+    """
+
+    right: int
+    down: int
+    light: Light
+    change_s: float
+
+
+def care(*, idle_s: float, running_s: float) -> Care:
+    """Say how to show a picture.
+
+    Args:
+        idle_s: seconds since the last scene came.
+        running_s: seconds since the display was started.
+
+    >>> care(idle_s=59, running_s=100)
+    Care(right=1, down=0, light=<Light.FULL: 'full'>, change_s=1)
+    """
+    minutes, rest = divmod(running_s, MOVE_S)
+    right, down = PLACES[int(minutes) % len(PLACES)]
+    changes = [MOVE_S - rest, *(s - idle_s for s in (DIM_S, DARK_S) if s > idle_s)]
+    light = Light.FULL if idle_s < DIM_S else Light.DIM if idle_s < DARK_S else Light.DARK
+    return Care(right=right, down=down, light=light, change_s=min(changes))
+
+
+def moved(picture: Image, right: int, down: int) -> Image:
+    """Move a picture by at most a pixel right and down, where nothing is lost by that."""
+    from stbpi.display.headline import HEADLINE
+
+    width, height = picture.size
+    last_column = picture.crop((width - 1, 0, width, height))
+    ground = last_column.copy()
+    ground.paste(0, (0, 0, 1, height))
+    ground.paste(1, (0, 0, 1, HEADLINE.h))
+    if last_column.tobytes() != ground.tobytes():
+        right = 0
+    last_row = picture.crop((0, height - 1, width, height))
+    if last_row.tobytes() != picture.crop((0, height - 2, width, height - 1)).tobytes():
+        down = 0
+    if not right and not down:
+        return picture
+    result = picture.copy()
+    result.paste(0, (0, 0, width, height))
+    result.paste(1, (0, 0, width, HEADLINE.h + down))
+    result.paste(picture, (right, down))
+    return result
