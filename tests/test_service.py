@@ -246,7 +246,7 @@ def test_a_journal_that_is_no_database(tmp_path: Path) -> None:
 
     assert refused(tmp_path) == (
         "the journal journal.db can't be opened: file is not a database\n"
-        "Move the file away (keep it), or name another one with [journal] path.\n"
+        "Move the file away (keep it), or name another one (--journal, or [journal] path).\n"
     )
 
 

@@ -49,7 +49,7 @@ CREATE TABLE matches (
 )
 """
 
-_MOVE_IT = "Move the file away (keep it), or name another one with [journal] path."
+_MOVE_IT = "Move the file away (keep it), or name another one (--journal, or [journal] path)."
 _CHECK_DISK = "Check the disk, and who may read and write there."
 
 
