@@ -115,6 +115,7 @@ class Daemon:
             setup=setup,
             dice=parts.dice,
             complain_ms=config.box.complain_ms,
+            is_asleep=lambda: config.display.driver != "none" and self.display.is_dark,
         )
         self.scanner = Scanner(
             switches,

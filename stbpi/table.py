@@ -91,6 +91,8 @@ class Table(Generic[S]):
         setup: the set-up that is offered when there is no match.
         dice: what is thrown.
         complain_ms: how long a wrong state may last before it is complained about.
+        is_asleep: says whether the display is dark; a press or a key that wakes it does nothing
+            else.
 
     Attributes:
         on_scene: called in the loop with every new scene.
@@ -105,6 +107,7 @@ class Table(Generic[S]):
         setup: Setup,
         dice: Dice,
         complain_ms: int,
+        is_asleep: Callable[[], bool] = lambda: False,
     ) -> None:
         self.on_scene: list[Callable[[Scene], None]] = []
         self._game = game
@@ -118,6 +121,8 @@ class Table(Generic[S]):
         self._box_is_read = False
         self._menu: Menu | None = None
         self._held = Held.NOT
+        self._is_asleep = is_asleep
+        self._only_wakes = False
         self._faults: dict[str, str] = {}
         self._scene: Scene | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -203,14 +208,15 @@ class Table(Generic[S]):
             case TilesSettled():
                 await self._tiles_settled(item.down)
             case RollPressed():
-                self._held = Held.PRESS
+                self._only_wakes = self._is_asleep()
+                self._held = Held.NOTHING if self._only_wakes else Held.PRESS
                 if self._menu is not None:
                     self._touch_menu()
-            case RollHeld():
+            case RollHeld() if not self._only_wakes:
                 self._roll_held(item.held_ms)
             case RollReleased():
                 self._held = Held.NOT
-                if item.held_ms < MENU_MS:
+                if item.held_ms < MENU_MS and not self._only_wakes:
                     await self._button(item.held_ms)
             case _TimeIsUp():
                 if item.key == self._timer_key:
@@ -235,7 +241,8 @@ class Table(Generic[S]):
 
     def _key(self, *, lowered: Tiles, raised: Tiles) -> None:
         """In the set-up, lowering exactly one tile chooses so many players."""
-        if self._box_is_read and lowered.bit_count() == 1 and not raised:
+        is_key = lowered.bit_count() == 1 and not raised
+        if self._box_is_read and is_key and not self._is_asleep():
             self._setup = self._setup.with_seats(lowered.bit_length())
 
     def _roll_held(self, held_ms: int) -> None:

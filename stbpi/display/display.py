@@ -98,6 +98,13 @@ class Display:
         """The name of the screen that is shown, or would be; empty before the first one."""
         return self._screen.name if self._screen else ""
 
+    @property
+    def is_dark(self) -> bool:
+        """Whether the panel is dark because nobody plays; the next scene lights it."""
+        now = asyncio.get_running_loop().time()
+        how = self._care(idle_s=now - self._woken, running_s=now - self._started)
+        return self._is_open and how.light is Light.DARK
+
     def show(self, scene: Scene) -> None:
         """Show a scene as soon as may be; to be called on the loop, returns at once."""
         self._scene = scene
