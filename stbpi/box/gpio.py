@@ -173,7 +173,7 @@ class GpioSwitches:
     def _edge(self) -> None:
         try:
             self._wake()
-        except Exception:
+        except Exception:  # lgpio's one callback thread would die of it, for all pins
             logger.exception("an edge could not be passed on; the next scan will see it")
 
 

@@ -141,7 +141,7 @@ class Display:
     async def _picture(self, scene: Scene) -> None:
         try:
             self._screen = await self._job(lambda: self._draw(scene))
-        except Exception as exc:
+        except Exception as exc:  # a bug of a screen is a fault, the game goes on
             self._fault("drawing", exc)
         else:
             self._fault("drawing", None)
@@ -158,7 +158,7 @@ class Display:
         picture = self._screen.picture if self._screen else None
         try:
             await self._job(lambda: self._update(picture, how, ready))
-        except Exception as exc:
+        except Exception as exc:  # so is whatever a library lets out
             self._is_open = False
             self._due = self._next = loop.time() + self._retry_s
             self._fault("panel", exc)
