@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 
 import stbpi
-from stbpi.commands import config, doctor, rules, run, score, sim
-from stbpi.errors import BoxError, ExpectationError, StbError
+from stbpi.commands import config, doctor, rules, run, score, service, sim
+from stbpi.errors import BoxError, ExpectationError, InUseError, StbError
 
 
 class Exit(IntEnum):
@@ -26,7 +26,7 @@ class Exit(IntEnum):
     INPUT = 2
     """Wrong input or configuration."""
     ENVIRONMENT = 3
-    """The hardware can't be used."""
+    """The hardware can't be used, or another program holds the box."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -58,7 +58,7 @@ def _status(error: StbError) -> Exit:
     match error:
         case ExpectationError():
             return Exit.EXPECTATION
-        case BoxError():
+        case BoxError() | InUseError():
             return Exit.ENVIRONMENT
         case _:
             return Exit.INPUT
@@ -70,6 +70,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"stbpi {stbpi.__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (run, sim, score, rules, config, doctor):
+    for command in (run, sim, score, rules, config, doctor, service):
         command.add(commands)
     return parser

@@ -202,6 +202,7 @@ class _Reading:
         for name, kind in SECTIONS.items():
             table = tables.get(name)
             sections[name] = self._section(name, kind, table if isinstance(table, dict) else {})
+        self._refuse_tiles_without_a_pin(sections["box"].broken, len(sections["gpio"].tiles))
         return Config(**sections, sources=tuple(self._sources))
 
     def _section(self, name: str, kind: type, table: Mapping[str, Any]) -> object:
@@ -255,6 +256,12 @@ class _Reading:
         name = f"{section}.{checks.bare(key)}"
         self._refuse(name, found="unknown key", expected=expected, nearest=nearest)
 
+    def _refuse_tiles_without_a_pin(self, broken: tuple[int, ...], count: int) -> None:
+        for tile in broken:
+            if tile > count:
+                expected = f"tiles 1 to {count}: so many are in gpio.tiles"
+                self._refuse("box.broken", found=str(tile), expected=expected)
+
     def _refuse_clashes(self, table: Mapping[str, Any]) -> None:
         """Find pins that are used twice; where one of the two is a default, name the other."""
         users: dict[int, str] = {}
@@ -294,6 +301,8 @@ def _pin_users(table: Mapping[str, Any]) -> Iterator[tuple[str, str, int]]:
     uses = [("roll", "the roll button", table.get("roll", default.roll))]
     if buzzer := table.get("buzzer", default.buzzer):
         uses.append(("buzzer", "the buzzer", buzzer))
+    if reference := table.get("reference_pin", default.reference_pin):
+        uses.append(("reference_pin", "the tiles' cable", reference))
     if isinstance(tiles, list | tuple):
         uses += [("tiles", f"tile {tile}", pin) for tile, pin in enumerate(tiles, start=1)]
     return (use for use in uses if checks.is_whole(use[2]))

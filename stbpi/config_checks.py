@@ -104,6 +104,13 @@ def i2c_address(value: object) -> Iterator[Problem]:
         yield Problem(found=found, expected=expected)
 
 
+def gpio_chip(value: object) -> Iterator[Problem]:
+    """Expect what a GPIO chip is found by: the kernel keeps 31 characters of a label."""
+    is_text = isinstance(value, str) and value.isprintable() and value == value.strip() != ""
+    if not is_text or not (len(str(value)) < 32 or str(value).startswith("/")):
+        yield Problem(found=written(value), expected='"auto", a chip\'s label, or /dev/...')
+
+
 def yes_or_no(value: object) -> Iterator[Problem]:
     """Expect `true` or `false`."""
     if not isinstance(value, bool):
@@ -178,6 +185,15 @@ def tile_pins(value: object) -> Iterator[Problem]:
         yield Problem(found=f"{len(value)} pins", expected="6 to 12 pins, tile 1 first")
     for number in value:
         yield from pin(number)
+
+
+def tile_numbers(value: object) -> Iterator[Problem]:
+    """Expect the numbers of some tiles."""
+    numbers = value if isinstance(value, list) else [value]
+    if not isinstance(value, list) or not all(is_whole(n) and 1 <= n <= 12 for n in numbers):
+        yield Problem(found=written(value), expected="a list of tiles, 1 to 12")
+    elif len(set(numbers)) < len(numbers):
+        yield Problem(found=written(value), expected="every tile once")
 
 
 def is_whole(value: object) -> TypeGuard[int]:

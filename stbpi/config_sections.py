@@ -53,11 +53,14 @@ class BoxSection:
         settle_ms: a switch must stay as it is for so many milliseconds to be believed; 5 to 200.
         complain_ms: tiles may lie wrong for so many milliseconds before the box says so; 200 to
             10000.
+        broken: tiles whose switches are broken: they are not read, the menu closes and opens
+            them.
     """
 
     name: str = _key(checks.box_name, factory=host_name)
     settle_ms: int = _key(checks.whole(5, 200, "milliseconds"), 35)
     complain_ms: int = _key(checks.whole(200, 10_000, "milliseconds"), 1500)
+    broken: tuple[int, ...] = _key(checks.tile_numbers, (), make=tuple)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,20 +68,26 @@ class GpioSection:
     """What is wired to which pin; hardware/pins.toml has the header's pin numbers.
 
     Attributes:
-        pin_factory: the library that reads the pins: "lgpio", "rpigpio" (old systems) or "mock"
-            (no hardware).
+        pin_factory: the library that reads the pins: "gpiod", "lgpio", "rpigpio" (old systems) or
+            "mock" (no hardware); "auto" takes gpiod if its version 2 is installed, else lgpio.
+        chip: the GPIO chip that has the pins: its label, or its device "/dev/..."; "auto" = the
+            one of a Raspberry Pi's header.
         tiles: BCM numbers of the tiles, tile 1 first; 6 to 12 of them.
         roll: BCM number of the roll button.
         buzzer: BCM number of the buzzer; 0 = none.
+        reference_pin: BCM number of a line that the tiles' cable ties to ground; 0 = none. With
+            it the box tells a cable that is off from tiles that are up.
         closed_is: whether a closed contact means that its tile is "down" or "up".
     """
 
-    pin_factory: str = _key(checks.one_of("lgpio", "rpigpio", "mock"), "lgpio")
+    pin_factory: str = _key(checks.one_of("auto", "gpiod", "lgpio", "rpigpio", "mock"), "auto")
+    chip: str = _key(checks.gpio_chip, "auto")
     tiles: tuple[int, ...] = _key(
         checks.tile_pins, (5, 6, 12, 13, 16, 19, 20, 21, 22, 23, 24, 25), make=tuple
     )
     roll: int = _key(checks.pin, 17)
     buzzer: int = _key(checks.pin_or_none, 18)
+    reference_pin: int = _key(checks.pin_or_none, 0)
     closed_is: str = _key(checks.one_of("down", "up"), "down")
 
 

@@ -6,7 +6,7 @@ nothing that a player can observe predicts them.
 
 from __future__ import annotations
 
-import secrets
+import random
 from collections import deque
 from collections.abc import Iterable
 from typing import Protocol
@@ -27,8 +27,11 @@ class Dice(Protocol):
 class RandomDice:
     """Dice from the operating system's random source."""
 
+    def __init__(self) -> None:
+        self._source = random.SystemRandom()
+
     def throw(self, count: int) -> tuple[int, ...]:
-        return tuple(secrets.randbelow(6) + 1 for _ in range(count))
+        return tuple(self._source.randint(1, 6) for _ in range(count))
 
 
 class ScriptedDice:
@@ -36,6 +39,11 @@ class ScriptedDice:
 
     def __init__(self) -> None:
         self._queue: deque[int] = deque()
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The numbers that will be thrown next."""
+        return tuple(self._queue)
 
     def add(self, numbers: Iterable[int]) -> None:
         """Append numbers, 1 to 6 each."""

@@ -4,9 +4,14 @@
     ├─ ConfigError             key, found, expected, nearest, source
     ├─ RulesError              field, found, expected, nearest
     ├─ BoxError                pin
+    │  ├─ NoDriverError        pin
+    │  ├─ NoPermissionError    pin
+    │  ├─ PinBusyError         pin
+    │  └─ WrongBoardError      pin
     ├─ PanelError              -
     ├─ SoundError              -
-    ├─ JournalError            path
+    ├─ JournalError            path, mark
+    │  └─ InUseError           path, pid, command
     ├─ ScriptError             path, line
     ├─ ExpectationError        path, line, expected, found
     ├─ DiceRanOut              wanted, left
@@ -106,6 +111,22 @@ class BoxError(StbError):
         super().__init__(what, do)
 
 
+class NoDriverError(BoxError):
+    """The library that reads the pins is missing, too old or can't be loaded."""
+
+
+class NoPermissionError(BoxError):
+    """The user may not use the pins."""
+
+
+class PinBusyError(BoxError):
+    """Somebody else holds a pin."""
+
+
+class WrongBoardError(BoxError):
+    """This machine, or its kernel, has not what was asked for."""
+
+
 class PanelError(StbError):
     """The display can't be reached; the game goes on without it."""
 
@@ -119,11 +140,37 @@ class JournalError(StbError):
 
     Args:
         path: the file it is about.
+        mark: the same in at most 60 ASCII characters, for the mark that the box shows.
     """
 
-    def __init__(self, what: str, do: str = "", *, path: Path | None = None) -> None:
+    def __init__(
+        self, what: str, do: str = "", *, path: Path | None = None, mark: str = ""
+    ) -> None:
         self.path = path
+        self.mark = mark or "the journal can't be written"
         super().__init__(what, do)
+
+
+class InUseError(JournalError):
+    """Another program holds the journal, and with it the box.
+
+    Args:
+        path: the journal.
+        pid: the number of its process; `None` if that can't be told.
+        command: its command line.
+    """
+
+    def __init__(self, path: Path, *, pid: int | None, command: str) -> None:
+        self.pid = pid
+        self.command = command
+        process = f" (process {pid})" if pid is not None else ""
+        runs = f": {command}" if command else ""
+        super().__init__(
+            f"another stbpi{process} plays with the journal {path}{runs}",
+            "Stop that one, or name another file (--journal, or [journal] path).",
+            path=path,
+            mark="another program has the journal",
+        )
 
 
 class ScriptError(StbError):

@@ -50,7 +50,7 @@ def test_without_a_file_everything_is_built_in(tmp_path: Path) -> None:
     assert (built_in.box.settle_ms, built_in.box.complain_ms) == (35, 1500)
     assert built_in.gpio.tiles == (5, 6, 12, 13, 16, 19, 20, 21, 22, 23, 24, 25)
     assert (built_in.gpio.pin_factory, built_in.gpio.roll, built_in.gpio.buzzer) == (
-        "lgpio",
+        "auto",
         17,
         18,
     )
@@ -79,6 +79,7 @@ def test_every_key_of_every_section_can_be_set(tmp_path: Path) -> None:
         complain_ms = 900
         [gpio]
         pin_factory = "rpigpio"
+        chip = "gpio-x"
         tiles = [4, 5, 6, 7, 8, 9]
         roll = 26
         buzzer = 0
@@ -175,7 +176,8 @@ def test_what_is_shown_can_be_read_again(
         ("journal = '/x'", "journal: a key of this name; expected the section [journal]"),
         (
             "[box]\nsetle_ms = 20",
-            "box.setle_ms: unknown key; expected one of name, settle_ms, complain_ms\n"
+            "box.setle_ms: unknown key; expected one of name, settle_ms, complain_ms, "
+            "broken\n"
             "Did you mean box.settle_ms?",
         ),
         (
@@ -203,7 +205,12 @@ def test_what_is_shown_can_be_read_again(
         ),
         (
             "[gpio]\npin_factory = 'pigpio'",
-            'gpio.pin_factory: "pigpio"; expected "lgpio" or "rpigpio" or "mock"',
+            'gpio.pin_factory: "pigpio"; '
+            'expected "auto" or "gpiod" or "lgpio" or "rpigpio" or "mock"',
+        ),
+        (
+            "[gpio]\nchip = 4",
+            'gpio.chip: 4; expected "auto", a chip\'s label, or /dev/...',
         ),
         ("[gpio]\ntiles = 5", "gpio.tiles: 5; expected a list of 6 to 12 BCM numbers"),
         ("[gpio]\ntiles = [5, 6]", "gpio.tiles: 2 pins; expected 6 to 12 pins, tile 1 first"),
@@ -258,6 +265,7 @@ def test_what_is_shown_can_be_read_again(
         ),
     ],
 )
+@pytest.mark.field("B3")
 def test_a_wrong_value_is_named_with_what_was_found_and_expected(
     tmp_path: Path, text: str, said: str
 ) -> None:

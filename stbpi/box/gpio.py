@@ -1,9 +1,8 @@
 """The box on the Pi's own pins: one line a tile and one for the roll button, through gpiozero.
 
-Every line has its pull-up; a closed contact pulls it low. `closed_is` says what a closed contact
-of a tile means and is applied here and nowhere else; the roll button is pressed when its line is
-low. Plain `DigitalInputDevice`s are used: a gpiozero `Button` starts a thread to time its holds,
-and every bounce time of gpiozero loses edges on some driver.
+Every line has its pull-up; a closed contact pulls it low. Plain `DigitalInputDevice`s are used: a
+gpiozero `Button` starts a thread to time its holds, and every bounce time of gpiozero loses edges
+on some driver.
 
 Never: falls back to another driver, debounces, raises in a callback (lgpio has one thread for
 all callbacks, and an exception ends it without a word). Keep: gpiozero and lgpio are imported
@@ -16,12 +15,18 @@ import contextlib
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol
 
+from stbpi.box.gpio_chip import AUTO, find_chip, number
+from stbpi.box.gpio_contacts import Contacts
 from stbpi.box.gpio_errors import box_error, foreign_errors, told_as_box_error
 from stbpi.box.port import Levels, Switches
-from stbpi.games.game import Tiles, all_tiles
+from stbpi.errors import BoxError
+
+_RPI_LGPIO_CHIP = "RPI_LGPIO_CHIP"
+"""The variable in which rpi-lgpio finds the number of the chip."""
 
 logger = logging.getLogger(__name__)
 
@@ -62,15 +67,22 @@ class _Line(Protocol):
     def close(self) -> None: ...
 
 
-def open_factory(name: str) -> PinFactory:
+def open_factory(name: str, chip: str = AUTO) -> PinFactory:
     """Open the pin factory with this name (a key of `FACTORIES`), and no other.
 
+    Args:
+        name: of the factory.
+        chip: which chip has the pins, see `find_chip`.
+
     Raises:
-        BoxError: it isn't installed, doesn't know this machine or may not be used.
+        NoDriverError: it isn't installed.
+        NoPermissionError: it may not be used.
+        WrongBoardError: it doesn't know this machine.
+        BoxError: something else.
     """
     opener = FACTORIES[name]
     with told_as_box_error(driver=name):
-        return opener()
+        return opener(chip)
 
 
 def mock_factory() -> MockPins:
@@ -81,14 +93,20 @@ def mock_factory() -> MockPins:
     return factory
 
 
-def _open_lgpio() -> PinFactory:
+def _open_mock(chip: str) -> PinFactory:
+    return mock_factory()
+
+
+def _open_lgpio(chip: str) -> PinFactory:
     with _lgpio_pipe_elsewhere():
         from gpiozero.pins.lgpio import LGPIOFactory
-    factory: PinFactory = LGPIOFactory()
+    factory: PinFactory = LGPIOFactory(chip=number(find_chip(chip)))
     return factory
 
 
-def _open_rpigpio() -> PinFactory:
+def _open_rpigpio(chip: str) -> PinFactory:
+    with contextlib.suppress(BoxError):  # the real RPi.GPIO needs no chip
+        os.environ.setdefault(_RPI_LGPIO_CHIP, str(number(find_chip(chip))))
     with _lgpio_pipe_elsewhere():  # RPi.GPIO is often rpi-lgpio, which imports lgpio
         from gpiozero.pins.rpigpio import RPiGPIOFactory
     factory: PinFactory = RPiGPIOFactory()
@@ -111,10 +129,10 @@ def _lgpio_pipe_elsewhere() -> Iterator[None]:
         yield
 
 
-FACTORIES: dict[str, Callable[[], PinFactory]] = {
+FACTORIES: dict[str, Callable[[str], PinFactory]] = {
     "lgpio": _open_lgpio,
     "rpigpio": _open_rpigpio,
-    "mock": mock_factory,
+    "mock": _open_mock,
 }
 
 
@@ -125,6 +143,7 @@ class GpioSwitches:
         tile_pins: the pins (BCM) of tiles 1, 2, 3 …
         roll_pin: the pin (BCM) of the roll button.
         closed_is: what a closed tile contact means, `down` or `up`.
+        reference_pin: the pin (BCM) of the contact that is always closed; 0 = none.
         factory: from `open_factory`; it belongs to the caller. With lgpio the kernel gets the
             lines back only when the factory is closed.
 
@@ -138,16 +157,17 @@ class GpioSwitches:
         roll_pin: int,
         *,
         closed_is: str = "down",
+        reference_pin: int = 0,
         factory: PinFactory,
     ) -> None:
-        if closed_is not in ("down", "up"):
-            raise ValueError(f"closed_is is {closed_is!r}, expected 'down' or 'up'")
         self.count = len(tile_pins)
-        self._up_mask = 0 if closed_is == "down" else all_tiles(self.count)
+        self._contacts = Contacts(
+            tile_pins, roll_pin, closed_is=closed_is, reference_pin=reference_pin
+        )
         self._wake: Callable[[], None] = _nobody
         self._lines: list[tuple[int, _Line]] = []
         with contextlib.ExitStack() as opened:
-            for pin in (*tile_pins, roll_pin):
+            for pin in self._contacts.pins:
                 line = _open_line(pin, factory)
                 opened.callback(line.close)
                 self._lines.append((pin, line))
@@ -160,8 +180,7 @@ class GpioSwitches:
         closed = 0
         for bit, (pin, line) in enumerate(self._lines):
             closed |= _is_closed(pin, line) << bit
-        tiles = closed & all_tiles(self.count)
-        return Levels(down=Tiles(tiles ^ self._up_mask), roll=bool(closed >> self.count))
+        return self._contacts.levels(closed)
 
     def on_edge(self, wake: Callable[[], None]) -> None:
         self._wake = wake
@@ -178,11 +197,19 @@ class GpioSwitches:
 
 
 def _open_line(pin: int, factory: PinFactory) -> _Line:
-    with told_as_box_error(pin=pin, chip=getattr(factory, "chip", None)):
+    with told_as_box_error(pin=pin, chip=_device(factory)):
         from gpiozero import DigitalInputDevice
 
         line: _Line = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
         return line
+
+
+def _device(factory: PinFactory) -> Path | None:
+    """Return the device of the chip that a factory uses, if that is known."""
+    chip = getattr(factory, "chip", None)
+    if chip is None:
+        chip = os.environ.get(_RPI_LGPIO_CHIP)
+    return None if chip is None else Path(f"/dev/gpiochip{chip}")
 
 
 def _is_closed(pin: int, line: _Line) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, cast
 
 from stbpi.commands.options import load, takes_config, takes_rules
 
@@ -21,6 +22,8 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    # asyncio takes ssl if it is there, a tenth of the program's memory; a box talks to nobody.
+    sys.modules.setdefault("ssl", cast(ModuleType, None))
     from stbpi import daemon
 
     logging.basicConfig(

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import stbpi
+from stbpi.box.gpio_chip import AUTO, HEADER_LABELS, NO_HARDWARE
 from stbpi.config import Config
 from stbpi.service.finding import Finding, fail, info, ok, warn
 from stbpi.service.machine import Machine
 
 LIBRARIES = (
-    *("gpiozero", "lgpio", "rpi-lgpio", "RPi.GPIO"),
+    *("gpiod", "gpiozero", "lgpio", "rpi-lgpio", "RPi.GPIO"),
     *("luma.oled", "luma.core", "smbus2", "pillow", "pyserial"),
 )
 WRONG_GPIOZERO = ("2.0.1.post1", "2.0.1.post2")
@@ -21,8 +22,6 @@ EMPTY_LGPIO = "0.0.0.2"
 NO_SYSFS_EDGES = (6, 6)
 """The first kernel where RPi.GPIO can't watch pins any more."""
 
-NO_HARDWARE = "To play without hardware: stbpi sim"
-_HEADER_LABELS = ("pinctrl-bcm", "pinctrl-rp1")
 
 # Bits of `vcgencmd get_throttled`: now, and the same 16 bits further on: since the last boot.
 _THROTTLED = ("under-voltage", "frequency capped", "throttled", "too warm")
@@ -87,20 +86,23 @@ def _old_driver(machine: Machine, config: Config) -> Iterator[Finding]:
         return
     text = "can't watch pins on this kernel (6.6 and newer)"
     if config.gpio.pin_factory == "rpigpio":
-        yield warn("RPi.GPIO", text, 'Set pin_factory = "lgpio" in [gpio].')
+        yield warn("RPi.GPIO", text, 'Set pin_factory = "auto" in [gpio].')
     else:
         yield info("RPi.GPIO", f"{text}; it isn't used")
 
 
 def pin_factory(machine: Machine, config: Config) -> Iterator[Finding]:
-    name = config.gpio.pin_factory
+    wanted = config.gpio.pin_factory
     source = dict(config.sources).get("gpio.pin_factory", "default")
-    why = "the default" if source == "default" else f"said by {source}"
-    text = f"{name}, {why}"
-    if name == "mock":
-        yield warn("pin factory", f"{text}; no real pins", 'Set pin_factory = "lgpio" in [gpio].')
+    said = "the default" if source == "default" else f"said by {source}"
+    choice = machine.driver(wanted)
+    if wanted == AUTO:
+        yield ok("pin factory", f"{choice.name}, for {choice.reason} (auto, {said})")
+    elif wanted == "mock":
+        text = f"mock, {said}; no real pins"
+        yield warn("pin factory", text, 'Set pin_factory = "auto" in [gpio].')
     else:
-        yield ok("pin factory", text)
+        yield ok("pin factory", f"{choice.name}, {said}")
 
 
 def gpio_chip(machine: Machine, config: Config) -> Iterator[Finding]:
@@ -113,7 +115,8 @@ def gpio_chip(machine: Machine, config: Config) -> Iterator[Finding]:
         except OSError:
             refused.append(device.name)
     told = ", ".join(f"/dev/{name} ({label})" for name, label in labels.items())
-    header = [name for name, label in labels.items() if label.startswith(_HEADER_LABELS)]
+    wanted = config.gpio.chip
+    header = [name for name, label in labels.items() if _is_meant(wanted, name, label)]
     if config.gpio.pin_factory == "mock":
         yield info("GPIO chip", told or "none; none is needed for mock pins")
     elif not devices:
@@ -122,8 +125,16 @@ def gpio_chip(machine: Machine, config: Config) -> Iterator[Finding]:
         yield ok("GPIO chip", told)
     elif refused:
         yield fail("GPIO chip", f"/dev/{refused[0]} can't be opened", join("gpio", machine))
-    else:
+    elif wanted == AUTO:
         yield fail("GPIO chip", f"none has the header's pins: {told}", NO_HARDWARE)
+    else:
+        yield fail("GPIO chip", f"none is {wanted}: {told}", "Correct chip in [gpio].")
+
+
+def _is_meant(wanted: str, name: str, label: str) -> bool:
+    if wanted == AUTO:
+        return label.startswith(HEADER_LABELS)
+    return wanted in (label, f"/dev/{name}")
 
 
 def permissions(machine: Machine, config: Config) -> Iterator[Finding]:

@@ -11,12 +11,10 @@ Keep: smbus2 and pyserial are imported where they are used.
 from __future__ import annotations
 
 import errno
-import fcntl
 import grp
 import os
 import pwd
 import shutil
-import struct
 import subprocess
 import time
 import warnings
@@ -26,15 +24,14 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from stbpi.box.gpio import GpioSwitches, open_factory
+from stbpi.box import gpio_chip
+from stbpi.box.gpio_driver import Choice, choose, open_pins
 from stbpi.box.port import Levels
 from stbpi.config import GpioSection
 
 PATIENCE_S = 2
 
 _PULL_UP_S = 0.01  # 50 kΩ and a metre of cable are charged after microseconds
-_CHIP_INFO = struct.Struct("32s32sI")
-_GET_CHIP_INFO = 0x8044B401  # GPIO_GET_CHIPINFO_IOCTL of linux/gpio.h
 _NOT_ANSWERED = (errno.EIO, errno.ENXIO, errno.ENODEV, errno.EREMOTEIO)  # one a bus driver
 
 
@@ -93,6 +90,10 @@ class Machine(Protocol):
         Raises:
             OSError: it can't be asked.
         """
+        ...
+
+    def driver(self, wanted: str) -> Choice:
+        """Choose the driver of the pins; see `choose`."""
         ...
 
     def answers(self, bus: Path, address: int) -> bool:
@@ -174,13 +175,10 @@ class ThisMachine:
         return os.access(file, os.R_OK | os.W_OK)
 
     def chip_label(self, device: Path) -> str:
-        handle = os.open(device, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            told = fcntl.ioctl(handle, _GET_CHIP_INFO, bytes(_CHIP_INFO.size))
-        finally:
-            os.close(handle)
-        _, label, _ = _CHIP_INFO.unpack(told)
-        return str(label.split(b"\0")[0].decode(errors="replace"))
+        return gpio_chip.label(device)
+
+    def driver(self, wanted: str) -> Choice:
+        return choose(wanted)
 
     def answers(self, bus: Path, address: int) -> bool:
         from smbus2 import SMBus
@@ -205,10 +203,13 @@ class ThisMachine:
     def levels(self, gpio: GpioSection) -> Levels:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what goes wrong is told by the exception
-            factory = open_factory(gpio.pin_factory)
+            pins = open_pins(gpio.pin_factory, gpio.chip)
             try:
-                switches = GpioSwitches(
-                    gpio.tiles, gpio.roll, closed_is=gpio.closed_is, factory=factory
+                switches = pins.switches(
+                    gpio.tiles,
+                    gpio.roll,
+                    closed_is=gpio.closed_is,
+                    reference_pin=gpio.reference_pin,
                 )
                 try:
                     time.sleep(_PULL_UP_S)
@@ -216,7 +217,7 @@ class ThisMachine:
                 finally:
                     switches.close()
             finally:
-                factory.close()
+                pins.close()
 
     def disk(self, path: Path) -> Disk:
         flags = os.statvfs(path).f_flag

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from stbpi.box.gpio_chip import NO_HARDWARE
 from stbpi.config import Config
 from stbpi.errors import BoxError
 from stbpi.games.game import members
-from stbpi.service.board import NO_HARDWARE, is_pi, join, text_of
+from stbpi.service.board import is_pi, join, text_of
 from stbpi.service.finding import Finding, fail, info, ok, warn
 from stbpi.service.journal import other_stbpi
 from stbpi.service.machine import Machine

@@ -45,6 +45,7 @@ def opened(factory: MockPins) -> Iterator[Opener]:
         yield opened
 
 
+@pytest.mark.field("B9")
 @pytest.mark.parametrize(
     ("closed_is", "closed", "down"),
     [
@@ -80,6 +81,7 @@ def test_the_button_is_pressed_when_its_line_is_low(
     assert switches.levels() == Levels(down=down, roll=True)
 
 
+@pytest.mark.field("B9")
 def test_a_contact_is_closed_or_open_and_means_down_or_up(opened: Opener) -> None:
     with pytest.raises(ValueError, match="expected 'down' or 'up'"):
         opened(closed_is="closed")
@@ -201,6 +203,7 @@ def in_a_program_of_its_own(script: str, cwd: Path, **env: str) -> str:
 
 
 @pytest.mark.skipif(find_spec("lgpio") is None, reason="lgpio is installed on a Pi only")
+@pytest.mark.field("A2")
 @pytest.mark.parametrize("name", ["lgpio", "rpigpio"])
 @pytest.mark.parametrize("variable", ["LG_WD", "RUNTIME_DIRECTORY", "NONE"])
 def test_lgpio_leaves_nothing_in_the_working_directory(
@@ -218,6 +221,7 @@ def test_lgpio_leaves_nothing_in_the_working_directory(
 
 
 @pytest.mark.skipif(find_spec("lgpio") is None, reason="lgpio is installed on a Pi only")
+@pytest.mark.field("A2")
 @pytest.mark.parametrize("variable", ["LG_WD", "RUNTIME_DIRECTORY"])
 def test_a_directory_that_lgpio_cannot_write_is_told(tmp_path: Path, variable: str) -> None:
     said = in_a_program_of_its_own(
@@ -227,6 +231,7 @@ def test_a_directory_that_lgpio_cannot_write_is_told(tmp_path: Path, variable: s
     assert said.startswith("lgpio can't make its pipe: ")
 
 
+@pytest.mark.field("A3")
 @pytest.mark.parametrize("name", sorted(set(FACTORIES) - {"mock"}))
 def test_a_driver_that_is_not_installed_says_what_to_install(tmp_path: Path, name: str) -> None:
     missing = "raise ModuleNotFoundError(f'No module named {__name__!r}')"

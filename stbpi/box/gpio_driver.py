@@ -1,0 +1,177 @@
+"""Which driver reads the pins, and the pins of a box by that driver.
+
+The choice of "auto" depends on what is installed and on nothing else: the kernel's own lines
+(gpiod 2) if they can be had, for an idle box costs nothing with them, else lgpio. A driver that
+then can't be opened is an error; another one that half works would hide it.
+
+Never: tries a driver out to find out whether it works. Keep: looking imports nothing, so that a
+broken library is told by whoever opens it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from stbpi.box.gpio import GpioSwitches, PinFactory, open_factory
+from stbpi.box.gpio_chip import AUTO
+from stbpi.box.gpio_errors import foreign_errors
+from stbpi.box.kernel_lines import NAME as GPIOD
+from stbpi.box.kernel_lines import KernelLines
+from stbpi.box.port import Switches
+
+_FOR_OUTPUTS = "lgpio"
+"""Whose factory makes the buzzer's tones where the switches need none."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A chosen driver.
+
+    Attributes:
+        name: "gpiod", or a key of `FACTORIES`.
+        reason: why it was chosen, in words.
+    """
+
+    name: str
+    reason: str
+
+
+class Pins(Protocol):
+    """The pins of one box, by one driver."""
+
+    def switches(
+        self, tile_pins: Sequence[int], roll_pin: int, *, closed_is: str, reference_pin: int = 0
+    ) -> Switches:
+        """Open the switches.
+
+        Raises:
+            BoxError: they can't be had.
+        """
+        ...
+
+    def outputs(self) -> PinFactory:
+        """Return the factory of the outputs' pins, opened when it is first asked for.
+
+        Raises:
+            BoxError: it can't be opened.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give everything back to the kernel."""
+        ...
+
+
+class GpiozeroPins:
+    """Switches and outputs by the same pin factory of gpiozero, which is closed with them."""
+
+    def __init__(self, factory: PinFactory) -> None:
+        self._factory = factory
+
+    def switches(
+        self, tile_pins: Sequence[int], roll_pin: int, *, closed_is: str, reference_pin: int = 0
+    ) -> Switches:
+        return GpioSwitches(
+            tile_pins,
+            roll_pin,
+            closed_is=closed_is,
+            reference_pin=reference_pin,
+            factory=self._factory,
+        )
+
+    def outputs(self) -> PinFactory:
+        return self._factory
+
+    def close(self) -> None:
+        _close(self._factory)
+
+
+class KernelPins:
+    """Switches by the kernel's own lines; outputs, which it has no tones for, by lgpio."""
+
+    def __init__(self, chip: str) -> None:
+        self._chip = chip
+        self._factory: PinFactory | None = None
+
+    def switches(
+        self, tile_pins: Sequence[int], roll_pin: int, *, closed_is: str, reference_pin: int = 0
+    ) -> Switches:
+        return KernelLines(
+            tile_pins,
+            roll_pin,
+            closed_is=closed_is,
+            reference_pin=reference_pin,
+            chip=self._chip,
+        )
+
+    def outputs(self) -> PinFactory:
+        if self._factory is None:
+            self._factory = open_factory(_FOR_OUTPUTS, self._chip)
+        return self._factory
+
+    def close(self) -> None:
+        factory, self._factory = self._factory, None
+        if factory is not None:
+            _close(factory)
+
+
+def _close(factory: PinFactory) -> None:
+    """Close a factory; what fails then (the chip has gone) keeps nobody from ending."""
+    try:
+        factory.close()
+    except foreign_errors() as exc:
+        logger.warning("the pins were not given back to the kernel: %s", exc)
+
+
+def choose(wanted: str, *, search: Callable[[], int] | None = None) -> Choice:
+    """Choose a driver: the wanted one, or for "auto" the better one of those installed.
+
+    Args:
+        wanted: "auto", or the name of a driver.
+        search: tells gpiod's installed version; by default it is looked for.
+    """
+    if wanted != AUTO:
+        return Choice(name=wanted, reason="it is configured")
+    version = (search or gpiod_version)()
+    if version >= 2:
+        return Choice(name=GPIOD, reason="it costs nothing while nobody plays")
+    have = "gpiod is older than version 2" if version else "gpiod is not installed"
+    return Choice(name=_FOR_OUTPUTS, reason=have)
+
+
+def gpiod_version() -> int:
+    """Return the version of the installed gpiod: 2, also for later ones; 1; 0 if there is none."""
+    spec = find_spec(GPIOD)
+    if spec is None:
+        return 0
+    folders = spec.submodule_search_locations or ()
+    return 2 if any(Path(folder, "line_settings.py").is_file() for folder in folders) else 1
+
+
+def open_pins(wanted: str, chip: str = AUTO) -> Pins:
+    """Choose a driver, say which one "auto" has taken and why, and open its pins.
+
+    Args:
+        wanted: "auto", or the name of a driver.
+        chip: which chip has the pins, see `find_chip`.
+
+    Raises:
+        BoxError: the driver can't be opened.
+    """
+    choice = choose(wanted)
+    if wanted == AUTO:
+        logger.info("the pins are read by %s: %s", choice.name, choice.reason)
+    if choice.name == GPIOD:
+        return KernelPins(chip)
+    return GpiozeroPins(open_factory(choice.name, chip))
+
+
+if TYPE_CHECKING:
+    _fits: tuple[Callable[..., Pins], ...] = (GpiozeroPins, KernelPins)
