@@ -7,8 +7,10 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import TypeVar
 
+from stbpi.box.health import Health
 from stbpi.box.port import RollHeld, RollPressed, RollReleased, TilesSettled
 from stbpi.dice import Dice, ScriptedDice
+from stbpi.faults import broken_in
 from stbpi.games.events import Event, MatchStarted, PlayerSeated, Rolled, TurnStarted
 from stbpi.games.game import (
     NO_TILES,
@@ -74,6 +76,7 @@ class Host:
         disk: where its events go.
         scenes: what it has shown.
         told: what its writer has told.
+        inputs: what it says of the switches.
         life: its task.
     """
 
@@ -86,8 +89,15 @@ class Host:
             clock=VirtualClock(asyncio.get_running_loop(), wall=None),
             on_fault=lambda what: self.table.tell_fault("disk", what),
         )
+        self.inputs = Health(12, settle_ms=35, down=past.down, broken=broken_in(past.match))
         self.table: Table[State] = Table(
-            ShutTheBox(), self.writer, past=past, setup=setup, dice=dice, complain_ms=1500
+            ShutTheBox(),
+            self.writer,
+            past=past,
+            setup=setup,
+            dice=dice,
+            complain_ms=1500,
+            inputs=self.inputs,
         )
         self.table.on_scene.append(self.scenes.append)
         self.writer.on_events.append(self.told.extend)

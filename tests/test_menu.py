@@ -24,7 +24,7 @@ from stbpi.games.events import (
     Undone,
 )
 from stbpi.games.game import Phase, Prompt, all_tiles, tiles, without
-from stbpi.menu import Menu, MenuLine
+from stbpi.menu import Act, Menu, MenuLine
 from stbpi.scene import Held
 from tests.host import Host, at_table
 
@@ -32,13 +32,13 @@ TIMES = (("rounds", 3), ("tiles", 6))
 
 
 def test_the_lines_come_round() -> None:
-    menu = Menu(lines=(MenuLine.CONTINUE, MenuLine.UNDO, MenuLine.END))
-    lines = [menu.chosen]
+    menu = Menu(lines=(MenuLine(Act.CONTINUE), MenuLine(Act.UNDO), MenuLine(Act.END)))
+    lines = [menu.chosen.act]
     for _ in menu.lines:
         menu = menu.next()
-        lines.append(menu.chosen)
+        lines.append(menu.chosen.act)
 
-    assert lines == [MenuLine.CONTINUE, MenuLine.UNDO, MenuLine.END, MenuLine.CONTINUE]
+    assert lines == [Act.CONTINUE, Act.UNDO, Act.END, Act.CONTINUE]
 
 
 async def throw(host: Host) -> None:
@@ -55,22 +55,25 @@ def is_open(host: Host) -> bool:
     return scene.menu is not None
 
 
-def chosen(host: Host) -> MenuLine:
+def chosen(host: Host) -> Act:
     menu = host.scenes[-1].menu
     assert menu is not None
-    return menu.chosen
+    return menu.chosen.act
 
 
-def lines(host: Host) -> tuple[MenuLine, ...]:
+def lines(host: Host) -> tuple[Act, ...]:
     menu = host.scenes[-1].menu
     assert menu is not None
-    return menu.lines
+    return tuple(line.act for line in menu.lines)
 
 
-async def choose(host: Host, line: MenuLine) -> None:
-    """Press until the line is chosen, and take it."""
-    while chosen(host) is not line:
+async def choose(host: Host, act: Act) -> None:
+    """Press until a line does this, and take it."""
+    for _ in lines(host):
+        if chosen(host) is act:
+            break
         await host.press()
+    assert chosen(host) is act
     await host.hold()
 
 
@@ -94,7 +97,7 @@ def test_the_release_that_follows_does_nothing() -> None:
     async def story(host: Host) -> None:
         await throw(host)
 
-        assert chosen(host) is MenuLine.CONTINUE
+        assert chosen(host) is Act.CONTINUE
         assert host.news() == ()
 
     at_table(story, numbers=(6, 5))
@@ -103,7 +106,7 @@ def test_the_release_that_follows_does_nothing() -> None:
 def test_a_press_chooses_the_next_line_and_a_hold_takes_it() -> None:
     async def story(host: Host) -> None:
         await throw(host)
-        for line in (MenuLine.UNDO, MenuLine.END, MenuLine.CONTINUE):
+        for line in (Act.UNDO, Act.END, Act.SWITCHES, Act.CONTINUE):
             await host.press()
             assert chosen(host) is line
         await host.hold()
@@ -118,7 +121,7 @@ def test_a_press_chooses_the_next_line_and_a_hold_takes_it() -> None:
 def test_end_ends_the_match() -> None:
     async def story(host: Host) -> None:
         await throw(host)
-        await choose(host, MenuLine.END)
+        await choose(host, Act.END)
 
         assert host.news() == (MatchEnded(winners=(), why="stopped"),)
         assert (host.phase(), host.view.why) == (Phase.MATCH_OVER, "stopped")
@@ -134,7 +137,7 @@ def test_three_seconds_in_the_menu_do_nothing() -> None:
         await host.press()
         await host.press(3200)
 
-        assert chosen(host) is MenuLine.UNDO
+        assert chosen(host) is Act.UNDO
         assert host.news() == ()
 
     at_table(story, numbers=(6, 5))
@@ -250,7 +253,7 @@ def test_an_end_counts_the_box_that_was_shut_in_the_menu() -> None:
         await host.press()
         await host.open_menu()
         await host.lower(1, 2, 3, 4)
-        await choose(host, MenuLine.END)
+        await choose(host, Act.END)
 
         assert host.news()[-1] == MatchEnded(winners=(1,), why="shut")
 
@@ -320,8 +323,8 @@ def test_once_the_match_is_over_a_turn_can_be_undone_but_nothing_ended(seconds: 
         await host.wait(seconds)
         host.news()
         await host.open_menu()
-        assert lines(host) == (MenuLine.CONTINUE, MenuLine.UNDO)
-        await choose(host, MenuLine.UNDO)
+        assert lines(host) == (Act.CONTINUE, Act.UNDO, Act.SWITCHES)
+        await choose(host, Act.UNDO)
 
         assert host.news() == (
             Undone(what="turn", player=1, round=1),
@@ -332,8 +335,8 @@ def test_once_the_match_is_over_a_turn_can_be_undone_but_nothing_ended(seconds: 
     at_table(story, numbers=(6, 5, 6, 5))
 
 
-@pytest.mark.parametrize("line", MenuLine)
-def test_a_line_is_offered_only_where_it_does_something(line: MenuLine) -> None:
+@pytest.mark.parametrize("line", [Act.CONTINUE, Act.UNDO, Act.STOP, Act.END, Act.SWITCHES])
+def test_a_line_is_offered_only_where_it_does_something(line: Act) -> None:
     async def story(host: Host, may_stop: bool) -> None:
         await host.start("Ann", rules=(("may_stop", may_stop),))
         await host.open_menu()
@@ -343,8 +346,8 @@ def test_a_line_is_offered_only_where_it_does_something(line: MenuLine) -> None:
         await host.open_menu()
         after = lines(host)
 
-        assert (line in before) is (line in (MenuLine.CONTINUE, MenuLine.END))
-        assert (line in after) is (line is not MenuLine.STOP or may_stop)
+        assert (line in before) is (line in (Act.CONTINUE, Act.END, Act.SWITCHES))
+        assert (line in after) is (line is not Act.STOP or may_stop)
 
     for may_stop in (False, True):
         at_table(partial(story, may_stop=may_stop), numbers=(6, 5))
@@ -353,7 +356,7 @@ def test_a_line_is_offered_only_where_it_does_something(line: MenuLine) -> None:
 def test_undo_takes_the_turn_back() -> None:
     async def story(host: Host) -> None:
         await throw(host)
-        await choose(host, MenuLine.UNDO)
+        await choose(host, Act.UNDO)
 
         assert host.news() == (
             Undone(what="turn", player=1, round=1),
@@ -372,7 +375,7 @@ def test_stop_ends_the_turn_with_the_cover_that_is_complete() -> None:
         await host.lower(5, 6)
         await host.open_menu()
         host.news()
-        await choose(host, MenuLine.STOP)
+        await choose(host, Act.STOP)
 
         assert host.news() == (
             Covered(player=1, tiles=(5, 6), standing=(1, 2, 3, 4)),
@@ -395,7 +398,7 @@ def test_a_turn_that_the_menu_itself_has_ended_is_not_stopped_again() -> None:
         await host.open_menu()
         await host.lower(1, 2, 3, 4)
         host.news()
-        await choose(host, MenuLine.STOP)
+        await choose(host, Act.STOP)
 
         assert kinds(host.news()) == ["covered", "turn_ended", "round_ended", "match_ended"]
 

@@ -38,6 +38,7 @@ from tests.host import ANN, FIRST_TURN, FRESH, ONE_ROUND, SIX_TILES, STARTED, TH
 # Time
 
 
+@pytest.mark.field("C12")
 def test_the_next_turn_starts_two_seconds_after_a_dead_throw() -> None:
     second = TurnStarted(player=1, round=2)
 
@@ -85,6 +86,7 @@ async def make_it_wrong(host: Host) -> None:
     await host.lower(8)
 
 
+@pytest.mark.field("C2")
 def test_wrong_tiles_are_complained_about_once_they_have_lain_so_long() -> None:
     complaint = Refused(code="raise", tiles=(8,))
 
@@ -318,7 +320,7 @@ def test_a_fault_is_recorded_once_and_cleared_once() -> None:
         await host.start("Ann")
         host.table.tell_fault("serial", "the cable is gone")
         host.table.tell_fault("display", "no display answers at 0x3C")
-        host.table.tell_fault("serial", "it is still gone")
+        host.table.tell_fault("serial", "the cable is gone")
         await host.until_quiet()
         assert host.faults() == ("display", "serial")
         host.table.tell_fault("serial", None)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from stbpi.games.game import Tiles
+from stbpi.games.game import Tile, Tiles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,10 +19,13 @@ class Levels:
     Attributes:
         down: the tiles whose contact says "down", raw.
         roll: the roll button is pressed, raw.
+        cable: the contact that is always closed is closed: the tiles' cable is plugged in. True
+            where there is no such contact.
     """
 
     down: Tiles
     roll: bool
+    cable: bool = True
 
 
 class Switches(Protocol):
@@ -82,4 +85,73 @@ class RollReleased:
     held_ms: int
 
 
-Signal = TilesSettled | RollPressed | RollHeld | RollReleased
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollLost:
+    """The roll button can't be believed any more: what it was about to do is off."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldSinceStart:
+    """The roll button has been down since the first reading and has passed one of the marks.
+
+    Attributes:
+        held_ms: the mark, settled time since that reading.
+    """
+
+    held_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleasedSinceStart:
+    """The roll button, of which a `HeldSinceStart` was told, was released; that is no press.
+
+    Attributes:
+        held_ms: how long it was down, settled.
+    """
+
+    held_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputFailed:
+    """A switch, or the cable, has failed.
+
+    Attributes:
+        part: `tile_4`, `roll` or `cable`.
+        what: what is wrong with it, in a few words.
+    """
+
+    part: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputWell:
+    """A part that had failed is in order again."""
+
+    part: str
+
+
+Signal = (
+    TilesSettled
+    | RollPressed
+    | RollHeld
+    | RollReleased
+    | RollLost
+    | HeldSinceStart
+    | ReleasedSinceStart
+    | InputFailed
+    | InputWell
+)
+
+
+class Inputs(Protocol):
+    """What the table can do about inputs that fail; described in `health.Health`."""
+
+    broken: Tiles
+
+    def ask(self, asked: Tiles) -> None: ...
+
+    def declare(self, tile: Tile, *, broken: bool) -> None: ...
+
+    def flip(self, tile: Tile) -> None: ...

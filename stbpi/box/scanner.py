@@ -1,12 +1,13 @@
 """The scanner: the task that reads the switches and tells the table what has settled.
 
 While anything moves or the button is down, all switches are read every `scan_ms`; else the task
-sleeps until an edge wakes it or `idle_ms` has passed. After an edge it reads for as long as a
-level takes to settle, even if the first reading shows nothing new: it may have fallen into an
-open moment of a bounce, and the library may swallow the next edge. An edge carries no
-information, it only makes the next readings come sooner: a lost one costs at most `idle_ms`. Two
-readings are never closer together than `scan_ms`, however many edges come and however long the
-loop stood still; a burst of readings would make `settle` believe a bounce.
+sleeps until an edge wakes it or `idle_ms` has passed, and a second if nobody has touched the box
+for a while. After an edge it reads for as long as a level takes to settle, even if the first
+reading shows nothing new: it may have fallen into an open moment of a bounce, and the library may
+swallow the next edge. An edge carries no information, it only makes the next readings come
+sooner: a lost one costs at most `idle_ms`, or that second. Two readings are never closer together
+than `scan_ms`, however many edges come and however long the loop stood still; a burst of readings
+would make `settle` believe a bounce.
 
 Never: calls anything but the loop for the time, knows a pin or a rule, swallows a `BoxError` (it
 ends the task, whoever runs it decides). Keep: `_wake` runs in other threads and touches nothing
@@ -21,10 +22,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
-from stbpi.box.port import Signal, Switches, TilesSettled
-from stbpi.box.roll import RollButton
+from stbpi.box.health import Health
+from stbpi.box.port import Levels, Signal, Switches, TilesSettled
+from stbpi.box.roll import RollButton, RollSignal
 from stbpi.box.settle import Settle
 from stbpi.games.game import Tiles
+
+LEFT_ALONE_S = 10.0
+"""A box that nobody has touched for so long is read rarely."""
+
+RARELY_S = 1.0
 
 
 class Scanner:
@@ -34,11 +41,15 @@ class Scanner:
         switches: the driver; its `on_edge` belongs to the scanner from `run` on.
         emit: called in the loop with each signal, tiles before the button.
         settle_ms: how long a level must last to be believed.
+        health: says what is to be believed of the readings; by default that of a box of which
+            nothing is known.
         scan_ms: time between two readings while something moves.
         idle_ms: time between two readings while nothing does.
         marks_ms: after how long each `RollHeld` is sent, ascending.
+        start_marks_ms: after how long each `HeldSinceStart` is sent, ascending.
 
     Attributes:
+        health: how well the inputs work.
         progress: how many readings were made; it grows as long as the scanner lives.
         ready: set when the first settled tiles have been told.
     """
@@ -49,11 +60,14 @@ class Scanner:
         emit: Callable[[Signal], None],
         *,
         settle_ms: int,
+        health: Health | None = None,
         scan_ms: int = 5,
         idle_ms: int = 100,
         marks_ms: tuple[int, ...] = (800, 1600, 2300, 3000),
+        start_marks_ms: tuple[int, ...] = (),
     ) -> None:
         self.progress = 0
+        self.health = health or Health(switches.count, settle_ms=settle_ms)
         self.ready = asyncio.Event()
         self._switches = switches
         self._emit = emit
@@ -62,15 +76,21 @@ class Scanner:
         self._samples = settle_ms // scan_ms + 1
         self._settle = Settle(self._samples)
         self._readings_due = 0
-        self._roll = RollButton(marks_ms, stall_s=self._idle_s)
+        self._roll = RollButton(marks_ms, stall_s=self._idle_s, start_marks_ms=start_marks_ms)
         self._down: Tiles | None = None
+        self._touched_at = 0.0
         self._edge_pending = False
         self._edge = asyncio.Event()
 
     @property
     def quiet(self) -> bool:
         """Whether everything is settled and every edge has been looked at for long enough."""
-        return self._settle.quiet and not self._edge_pending and not self._readings_due
+        return (
+            not self._edge_pending
+            and not self._readings_due
+            and self._settle.is_quiet(without=self.health.unbelieved)
+            and not self.health.is_waiting
+        )
 
     async def run(self) -> None:
         """Read the switches until cancelled.
@@ -79,16 +99,21 @@ class Scanner:
             BoxError: they can't be read.
         """
         loop = asyncio.get_running_loop()
-        self._switches.on_edge(partial(self._wake, loop))
+        wake = partial(self._wake, loop)
+        self._switches.on_edge(wake)
+        self.health.on_change = wake
         while True:
             self._scan(loop.time())
             await asyncio.sleep(self._scan_s)
-            if self.quiet and not self._roll.down:
-                await self._sleep_until_edge()
+            if self.quiet and (not self._roll.down or self.health.is_roll_in_doubt):
+                await self._sleep_until_edge(loop.time() - self._touched_at)
+            else:
+                self._touched_at = loop.time()
 
-    async def _sleep_until_edge(self) -> None:
+    async def _sleep_until_edge(self, untouched_s: float) -> None:
+        longest_s = self._idle_s if untouched_s < LEFT_ALONE_S else RARELY_S
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._idle_s - self._scan_s):
+            async with asyncio.timeout(longest_s - self._scan_s):
                 await self._edge.wait()
 
     def _scan(self, now: float) -> None:
@@ -97,15 +122,22 @@ class Scanner:
         self._edge.clear()
         raw = self._switches.levels()
         self.progress += 1
-        settled = self._settle.take(raw)
-        if settled is None:
+        believed = self.health.take(raw, self._settle.take(raw), now=now)
+        for news in self.health.news():
+            self._emit(news)
+        if believed is None:
             return
-        if settled.down != self._down:
-            self._down = settled.down
-            self._emit(TilesSettled(down=settled.down))
-        for signal in self._roll.take(settled=settled.roll, raw=raw.roll, now=now):
+        if believed.down != self._down:
+            self._down = believed.down
+            self._emit(TilesSettled(down=believed.down))
+        for signal in self._of_roll(raw=raw, believed=believed, now=now):
             self._emit(signal)
         self.ready.set()
+
+    def _of_roll(self, *, raw: Levels, believed: Levels, now: float) -> list[RollSignal]:
+        if self.health.is_roll_noisy:
+            return self._roll.lose()
+        return self._roll.take(settled=believed.roll, raw=raw.roll, now=now)
 
     def _wake(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._edge_pending:

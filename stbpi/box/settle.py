@@ -1,7 +1,7 @@
-"""Settle: from raw switch levels to levels that may be believed.
+"""Settle: from raw switch levels to levels that have settled.
 
-A level is believed when the last N readings agree on it, up and down alike. The rule works on
-whole snapshots, every tile and the roll button being one bit of a mask:
+A level has settled when the last N readings agree on it, up and down alike. The rule works on
+whole snapshots, every tile, the roll button and the cable being one bit of a mask:
 
     settled = (settled | AND of the last N) & OR of the last N
 
@@ -21,7 +21,7 @@ from functools import reduce
 from operator import and_, or_
 
 from stbpi.box.port import Levels
-from stbpi.games.game import Tiles
+from stbpi.games.game import Tile, Tiles
 
 
 class Settle:
@@ -47,7 +47,7 @@ class Settle:
 
     def take(self, levels: Levels) -> Levels | None:
         """Take the next reading; return what is settled now, `None` before the first time."""
-        now = _pack(levels)
+        now = pack(levels)
         self._recent.append(now)
         self._patience -= 1
         if len(self._recent) < (self._recent.maxlen or 0):
@@ -58,18 +58,45 @@ class Settle:
         if self._unknown and self._patience <= 0:
             self._settled |= now & self._unknown
             self._unknown = 0
-        return None if self._unknown else _unpack(self._settled)
+        return None if self._unknown else unpack(self._settled)
 
-    @property
-    def quiet(self) -> bool:
-        """Whether the last N readings are all what is settled: nothing is on its way."""
+    def is_quiet(self, *, without: int = 0) -> bool:
+        """Say whether the last N readings are all what is settled: nothing is on its way.
+
+        Args:
+            without: lines (as `pack` numbers them) that are not looked at.
+        """
         full = len(self._recent) == self._recent.maxlen
-        return full and not self._unknown and set(self._recent) == {self._settled}
+        return (
+            full
+            and not self._unknown & ~without
+            and not any((reading ^ self._settled) & ~without for reading in self._recent)
+        )
 
 
-def _pack(levels: Levels) -> int:
-    return levels.down << 1 | levels.roll
+ROLL, CABLE = 0b01, 0b10
+_TILES_AT = 2
 
 
-def _unpack(mask: int) -> Levels:
-    return Levels(down=Tiles(mask >> 1), roll=bool(mask & 1))
+def pack(levels: Levels) -> int:
+    """Return levels as a mask: bit 0 is the roll button, bit 1 the cable, bit 2 is tile 1."""
+    return levels.down << _TILES_AT | levels.cable * CABLE | levels.roll * ROLL
+
+
+def unpack(mask: int) -> Levels:
+    """Return the levels of a mask."""
+    return Levels(down=Tiles(mask >> _TILES_AT), cable=bool(mask & CABLE), roll=bool(mask & ROLL))
+
+
+def lines_of(down: Tiles) -> int:
+    """Return the lines of tiles as a mask.
+
+    >>> unpack(lines_of(Tiles(0b101))).down
+    5
+    """
+    return down << _TILES_AT
+
+
+def line_of(tile: Tile) -> int:
+    """Return the line of a tile as a mask."""
+    return 1 << tile - 1 + _TILES_AT

@@ -115,6 +115,7 @@ class Prompt(StrEnum):
     OUT = "out"
     MATCH_OVER = "match_over"
     MENU = "menu"
+    SWITCH_FAULT = "switch_fault"
 
 
 class Change(StrEnum):

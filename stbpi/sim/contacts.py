@@ -101,6 +101,21 @@ class Contact:
         return self._is_chattering and not self._noise_hz
 
     @property
+    def is_stuck(self) -> bool:
+        """Whether it keeps its level."""
+        return self._is_stuck
+
+    @property
+    def noise_hz(self) -> float:
+        """How often a second it chatters; 0 if it doesn't."""
+        return self._noise_hz
+
+    @property
+    def bounce_ms(self) -> float:
+        """How long it chatters after each change."""
+        return self._bounce_ms
+
+    @property
     def settling_ms(self) -> float:
         """How long it takes to come to rest after the next change."""
         return 0 if self._is_stuck or self._noise_hz else self._bounce_ms

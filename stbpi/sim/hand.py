@@ -29,10 +29,17 @@ class Hand:
         tile_pins: the pins (BCM) of tiles 1, 2, 3 …
         roll_pin: the pin (BCM) of the roll button.
         closed_is: what a closed tile contact means, `down` or `up`.
+        reference_pin: the pin (BCM) that the tiles' cable ties to ground; 0 = none.
     """
 
     def __init__(
-        self, factory: MockPins, tile_pins: Sequence[int], roll_pin: int, *, closed_is: str = "down"
+        self,
+        factory: MockPins,
+        tile_pins: Sequence[int],
+        roll_pin: int,
+        *,
+        closed_is: str = "down",
+        reference_pin: int = 0,
     ) -> None:
         self._factory = factory
         self._closed_is_down = closed_is == "down"
@@ -40,6 +47,9 @@ class Hand:
         up_is_closed = not self._closed_is_down
         self._tiles = [Contact(partial(self._drive, pin), closed=up_is_closed) for pin in tile_pins]
         self._roll = Contact(partial(self._drive, roll_pin), closed=False)
+        self._in_cable = (*tile_pins, *((reference_pin,) if reference_pin else ()))
+        self._reference_pin = reference_pin
+        self._is_cable_off = False
 
     @property
     def down(self) -> Tiles:
@@ -59,6 +69,19 @@ class Hand:
         """Make all lines show what the contacts show; do it after constructing a driver."""
         for contact in (*self._tiles, self._roll):
             contact.reapply()
+        if self._reference_pin:
+            self._drive(self._reference_pin, True)
+
+    def pull_cable(self) -> None:
+        """Pull the tiles' cable off: every line in it is open, wherever the tiles are."""
+        self._is_cable_off = True
+        for pin in self._in_cable:
+            self._factory.pin(pin).drive_high()
+
+    def plug_cable(self) -> None:
+        """Put the tiles' cable back."""
+        self._is_cable_off = False
+        self.reapply()
 
     def let_go(self) -> None:
         """Stop all chattering; nothing is moved any more."""
@@ -86,7 +109,7 @@ class Hand:
 
     def _drive(self, pin: int, closed: bool) -> None:
         line = self._factory.pin(pin)
-        if closed:
+        if closed and not (self._is_cable_off and pin in self._in_cable):
             line.drive_low()
         else:
             line.drive_high()

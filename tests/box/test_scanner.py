@@ -94,6 +94,7 @@ def test_a_tile_is_told_when_it_has_lasted_the_settle_time() -> None:
     on_bench(story)
 
 
+@pytest.mark.field("C1")
 def test_a_sweep_over_three_tiles_tells_nothing_that_was_not_there() -> None:
     async def story(bench: Bench) -> None:
         for down in (tiles(7), tiles(7, 8), tiles(7, 8, 9)):
@@ -135,6 +136,7 @@ def test_a_bounce_train_shorter_than_the_settle_time_is_one_change_or_none(
     assert on_bench(story) == ([TilesSettled(down=tiles(4))] if ends_down else [])
 
 
+@pytest.mark.field("B2")
 def test_twelve_bounces_at_the_release_are_one_release() -> None:
     async def story(bench: Bench) -> None:
         bench.switches.roll(True)
@@ -352,6 +354,8 @@ def test_a_bounce_after_a_standstill_is_not_believed() -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 400), st.integers(0, 0xFFF)), max_size=12))
+@pytest.mark.field("B1")
+@pytest.mark.field("B17")
 def test_in_the_end_it_always_says_what_is_down(moves: list[tuple[int, int]]) -> None:
     async def story(bench: Bench) -> None:
         for wait_ms, down in moves:
