@@ -1,8 +1,8 @@
-"""The journal's file: how it is opened, what tables it has, and whose it is.
+"""The journal's database: how it is opened, what tables it has, and whose it is.
 
 `events` holds the facts and is only ever appended to. `boots` has a row for each start of the
-program, also for one that told nothing. `matches` is a read model: it can be dropped at any
-time and is made again from `events` at the next opening.
+program that wrote anything. `matches` is a read model: it can be dropped at any time and is made
+again from `events` at the next opening.
 
 Every commit is on the disk when it returns (WAL, `synchronous=FULL`). `sqlite3.Error` is turned
 into `JournalError` here and nowhere else.
@@ -13,7 +13,7 @@ that can be rebuilt is never asked for what `events` does not say.
 
 from __future__ import annotations
 
-import fcntl
+import errno
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -24,6 +24,7 @@ from stbpi.errors import JournalError
 
 VERSION = 1
 APPLICATION = 0x73746270  # "stbp": tells a journal from another program's database
+_NO_VERSION = 1000  # there will never be so many; a bit of the number has tipped over
 
 # Nobody else writes, so a lock can only be a person with a tool; a game must not wait for that.
 BUSY_S = 0.25
@@ -41,7 +42,7 @@ CREATE TABLE events (
 """
 _BOOTS = "CREATE TABLE boots (boot INTEGER PRIMARY KEY)"
 _MATCHES = """
-CREATE TABLE matches (
+CREATE {kind} matches (
     match   INTEGER PRIMARY KEY,
     first_n INTEGER NOT NULL,
     down    INTEGER NOT NULL,
@@ -49,8 +50,34 @@ CREATE TABLE matches (
 )
 """
 
-_MOVE_IT = "Move the file away (keep it), or name another one (--journal, or [journal] path)."
+MOVE_IT = "Move the file away (keep it), or name another one (--journal, or [journal] path)."
 _CHECK_DISK = "Check the disk, and who may read and write there."
+
+FULL = "the journal's disk is full"
+READ_ONLY = "the journal's disk is read-only"
+NOT_ALLOWED = "the journal may not be written"
+MISSING = "the journal's folder is missing"
+FAILS = "the journal's disk fails"
+
+_BY_ERRNO = {
+    errno.ENOSPC: FULL,
+    errno.EDQUOT: FULL,
+    errno.EFBIG: FULL,
+    errno.EROFS: READ_ONLY,
+    errno.EACCES: NOT_ALLOWED,
+    errno.EPERM: NOT_ALLOWED,
+    errno.ENOENT: MISSING,
+    errno.EIO: FAILS,
+}
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class Damaged(JournalError):
+    """What lies in the file makes no sense; it stays so, however often it is tried."""
+
+
+class NotOurs(JournalError):
+    """The file is something else than a journal that this stbpi knows; it is left as it is."""
 
 
 @contextmanager
@@ -63,13 +90,60 @@ def translated(path: Path, doing: str) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as exc:
-        damaged = type(exc) is sqlite3.DatabaseError
         cause = exc.strerror if isinstance(exc, OSError) else exc
-        raise JournalError(
-            f"the journal {path} can't {doing}: {cause}",
-            _MOVE_IT if damaged else _CHECK_DISK,
-            path=path,
-        ) from exc
+        what = f"the journal {path} can't {doing}: {cause}"
+        if isinstance(exc, NotADirectoryError | FileExistsError | IsADirectoryError):
+            raise NotOurs(what, MOVE_IT, path=path) from exc
+        if _is_damage(exc):
+            raise Damaged(what, MOVE_IT, path=path) from exc
+        raise JournalError(what, _CHECK_DISK, path=path, mark=_mark(exc, path)) from exc
+
+
+def _is_damage(exc: sqlite3.Error | OSError) -> bool:
+    if isinstance(exc, OSError):
+        return False
+    code = _code(exc)
+    if code is None:  # the binding's own: a text that is no UTF-8, as opposed to a closed file
+        return isinstance(exc, sqlite3.OperationalError)
+    return code in _DAMAGED
+
+
+def _code(exc: sqlite3.Error) -> int | None:
+    """Return SQLite's own primary code of an error."""
+    extended: int | None = getattr(exc, "sqlite_errorcode", None)
+    return None if extended is None else extended & 0xFF
+
+
+def _mark(exc: sqlite3.Error | OSError, path: Path) -> str:
+    """Say in a few words why it failed; nothing if that can't be told."""
+    if isinstance(exc, OSError):
+        return _BY_ERRNO.get(exc.errno or 0, FAILS)
+    match _code(exc):
+        case sqlite3.SQLITE_FULL:
+            return FULL
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return _hindrance(path)
+        case sqlite3.SQLITE_IOERR:
+            return _hindrance(path) or FAILS
+        case _:
+            return ""
+
+
+def _hindrance(path: Path) -> str:
+    """Look at the folder for what hinders a write there."""
+    try:
+        disk = os.statvfs(path.parent)
+    except OSError as exc:
+        return _BY_ERRNO.get(exc.errno or 0, FAILS)
+    if disk.f_flag & os.ST_RDONLY:
+        return READ_ONLY
+    if not all(_may(place, os.W_OK) for place in (path.parent, path) if _may(place, os.F_OK)):
+        return NOT_ALLOWED
+    return "" if disk.f_bavail else FULL
+
+
+def _may(place: Path, how: int) -> bool:
+    return os.access(place, how, effective_ids=os.access in os.supports_effective_ids)
 
 
 @contextmanager
@@ -86,82 +160,85 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def lock(path: Path) -> int:
-    """Make sure that only one program writes this journal; the lock ends with the process.
-
-    A lock file of its own is used: opening and closing the database a second time in one
-    process would drop the locks of SQLite itself.
-
-    Returns:
-        The file descriptor that holds the lock.
+def connect_to_write(path: Path) -> sqlite3.Connection:
+    """Connect to a journal; a file is made if there is none, and not looked into yet.
 
     Raises:
-        JournalError: another program has the journal open, or nothing can be written there.
+        JournalError: it can't be opened.
     """
     with translated(path, "be opened"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        held = os.open(path.with_name(path.name + "-lock"), os.O_RDONLY | os.O_CREAT, 0o666)
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as exc:
-            os.close(held)
-            raise JournalError(
-                f"the journal {path} is in use by another stbpi",
-                "Stop that one, or name another file (--journal, or [journal] path).",
-                path=path,
-            ) from exc
-    return held
+        return sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
 
 
-def open_to_write(path: Path) -> sqlite3.Connection:
-    """Open a journal, and make it if there is none.
+def prepare_to_write(connection: sqlite3.Connection, path: Path, *, synced: bool = True) -> None:
+    """Make sure that a journal can be written, and how; its tables may not be there yet.
+
+    Args:
+        synced: every commit waits for the disk; without it a cut of the machine's power (not of
+            the program) may lose or damage everything.
 
     Raises:
-        JournalError: it can't be opened, is no journal, or is of a newer version.
+        NotOurs: it is another program's database, or of a newer version.
+        Damaged: it makes no sense.
+        JournalError: it can't be opened.
     """
     with translated(path, "be opened"):
-        connection = sqlite3.connect(
-            path, timeout=BUSY_S, isolation_level=None, check_same_thread=False
-        )
-        try:
-            _refuse_foreign(connection, path)
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            with transaction(connection):
-                _make_tables(connection)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+        _refuse_foreign(connection, path)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {'FULL' if synced else 'OFF'}")
 
 
-def open_to_read(path: Path) -> sqlite3.Connection:
+def open_to_read(path: Path, *, alone: bool = False) -> sqlite3.Connection:
     """Open a journal without writing to it; its writer may be at work.
 
     A reader who may not write in the folder can't take part in WAL; while no -wal file exists,
     nobody is writing and the file can be read as it lies (`immutable=1`).
 
+    Args:
+        alone: it is certain that nobody writes; then the -wal can be read in any case.
+
     Raises:
         JournalError: there is none, it can't be read, or it is no journal.
     """
-    if not path.is_file():
-        raise JournalError(f"there is no journal at {path}", path=path)
-    uri = f"{path.absolute().as_uri()}?mode=ro"
+    with translated(path, "be read"):
+        is_there = path.is_file()
+    if not is_there:
+        raise JournalError(f"there is no journal at {path}", path=path, mark=MISSING)
     with translated(path, "be read"):
         try:
-            return _connect_read_only(uri, path)
-        except sqlite3.OperationalError:
-            if path.with_name(path.name + "-wal").exists():
+            return _connect_read_only(path, "")
+        except sqlite3.OperationalError as exc:
+            if _is_damage(exc) or (_has_log(path) and not alone):
                 raise
-            return _connect_read_only(f"{uri}&immutable=1", path)
+            return open_at_rest(path)
 
 
-def _connect_read_only(uri: str, path: Path) -> sqlite3.Connection:
+def open_at_rest(path: Path) -> sqlite3.Connection:
+    """Open a journal that nobody writes, without making or changing any file beside it.
+
+    With a -wal file, what SQLite keeps beside it in a -shm file stands in memory: that is so in
+    exclusive mode, which needs no right to write while locks are left out (`unix-none`).
+
+    Raises:
+        JournalError: it can't be read, or it is no journal.
+    """
+    with translated(path, "be read"):
+        return _connect_read_only(path, "&vfs=unix-none" if _has_log(path) else "&immutable=1")
+
+
+def _connect_read_only(path: Path, how: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        uri, uri=True, timeout=BUSY_S, isolation_level=None, check_same_thread=False
+        f"{path.absolute().as_uri()}?mode=ro{how}",
+        uri=True,
+        timeout=BUSY_S,
+        isolation_level=None,
+        check_same_thread=False,
     )
     try:
-        if not _number(connection, "SELECT count(*) FROM sqlite_master"):
+        if "unix-none" in how:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("PRAGMA temp_store = MEMORY")
+        if not has_tables(connection):
             raise JournalError(f"the journal {path} is empty", path=path)
         _refuse_foreign(connection, path)
     except BaseException:
@@ -170,36 +247,52 @@ def _connect_read_only(uri: str, path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _has_log(path: Path) -> bool:
+    return path.with_name(path.name + "-wal").exists()
+
+
 def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> None:
-    tables = _number(connection, "SELECT count(*) FROM sqlite_master")
-    if tables and _number(connection, "PRAGMA application_id") != APPLICATION:
-        raise JournalError(f"{path} is the database of another program", _MOVE_IT, path=path)
-    version = _number(connection, "PRAGMA user_version")
+    if has_tables(connection) and number(connection, "PRAGMA application_id") != APPLICATION:
+        raise NotOurs(f"{path} is the database of another program", MOVE_IT, path=path)
+    version = number(connection, "PRAGMA user_version")
+    if version > _NO_VERSION:
+        raise Damaged(f"the journal {path} can't be opened: it is damaged", MOVE_IT, path=path)
     if version > VERSION:
-        raise JournalError(
+        raise NotOurs(
             f"the journal {path} has version {version}, this stbpi knows {VERSION}",
             "Update stbpi, or name another file with [journal] path.",
             path=path,
         )
 
 
-def _make_tables(connection: sqlite3.Connection) -> None:
-    if not _number(connection, "PRAGMA user_version"):
-        connection.execute(_EVENTS)
-        connection.execute(_BOOTS)
-        connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        connection.execute(f"PRAGMA user_version = {VERSION}")
+def has_tables(connection: sqlite3.Connection) -> bool:
+    """Say whether anything was ever made in this database."""
+    return bool(number(connection, "SELECT count(*) FROM sqlite_master"))
+
+
+def make_tables(connection: sqlite3.Connection) -> None:
+    """Make a journal of an empty database, in the transaction of its first events."""
+    connection.execute(_EVENTS)
+    connection.execute(_BOOTS)
+    make_matches(connection)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def has_matches(connection: sqlite3.Connection) -> bool:
     """Say whether the read model `matches` exists."""
-    return bool(_number(connection, "SELECT count(*) FROM sqlite_master WHERE name = 'matches'"))
+    return bool(number(connection, "SELECT count(*) FROM sqlite_master WHERE name = 'matches'"))
 
 
-def make_matches(connection: sqlite3.Connection) -> None:
-    """Make the read model `matches`, empty."""
-    connection.execute(_MATCHES)
+def make_matches(connection: sqlite3.Connection, *, for_now: bool = False) -> None:
+    """Make the read model `matches`, empty.
+
+    Args:
+        for_now: in the memory of this connection; nothing is written.
+    """
+    connection.execute(_MATCHES.format(kind="TEMP TABLE" if for_now else "TABLE"))
 
 
-def _number(connection: sqlite3.Connection, query: str) -> int:
+def number(connection: sqlite3.Connection, query: str) -> int:
+    """Return the one number that a query asks for."""
     return int(connection.execute(query).fetchone()[0])

@@ -8,7 +8,6 @@ Never: says anything that the events don't; `rebuild` makes it from them.
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
 from pathlib import Path
 
 from stbpi.games.events import Event, MatchEnded, MatchSetAside, MatchStarted, TileDown, TileUp
@@ -69,35 +68,22 @@ def rebuild(connection: sqlite3.Connection, path: Path) -> None:
         down = moved(down, recorded.event)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """Where the box stands after its last event.
-
-    Attributes:
-        match: number of the last match; 0 before the first.
-        down: the tiles that are down.
-    """
-
-    match: int
-    down: Tiles
-
-
-def last_place(connection: sqlite3.Connection, path: Path) -> Place:
-    """Say where the box stands; reads from the start of the last match on.
+def down_at_the_end(connection: sqlite3.Connection, path: Path) -> Tiles:
+    """Return the tiles that are down after the last event; reads the last match only.
 
     Raises:
         JournalError: an event can't be read.
     """
     began = connection.execute(
-        "SELECT match, first_n, down FROM matches ORDER BY match DESC LIMIT 1"
+        "SELECT first_n, down FROM matches ORDER BY match DESC LIMIT 1"
     ).fetchone()
-    match, first_n, down = began or (0, 1, NO_TILES)
+    first_n, down = began or (1, NO_TILES)
     for row in connection.execute(
         f"SELECT {COLUMNS} FROM events WHERE n >= ? AND e IN (?, ?) ORDER BY n",
         (first_n, TileDown.e, TileUp.e),
     ):
         down = moved(down, from_row(row, path).event)
-    return Place(match=match, down=Tiles(down))
+    return Tiles(down)
 
 
 def _become(connection: sqlite3.Connection, match: int, state: MatchState) -> None:

@@ -10,6 +10,7 @@ Never: writes. Keep: nothing here reads more than the last match unless it is as
 from __future__ import annotations
 
 import json
+import sqlite3
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from typing import Any
 from stbpi.errors import JournalError
 from stbpi.games import events
 from stbpi.games.game import Tiles
-from stbpi.journal.database import open_to_read, translated
+from stbpi.journal.database import MOVE_IT, Damaged, NotOurs, open_to_read, translated
 from stbpi.journal.recorded import Recorded
 
 COLUMNS = "n, boot, match, t, wall, e, body"
@@ -57,14 +58,18 @@ class LastMatch:
 class Reader:
     """A journal that is only read.
 
+    Args:
+        path: the journal.
+        connection: reads through this one, instead of opening the file.
+
     Raises:
         JournalError: there is none, it can't be read, or it is no journal; also each method,
             where the disk or an event can't be read.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection | None = None) -> None:
         self._path = path
-        self._connection = open_to_read(path)
+        self._connection = connection if connection is not None else open_to_read(path)
         self._lock = threading.Lock()
 
     def events(self, after: int = 0) -> Iterator[Recorded]:
@@ -79,6 +84,11 @@ class Reader:
     def last_n(self) -> int:
         """Return the number of the newest event; 0 if there is none."""
         return int(self._rows("SELECT coalesce(max(n), 0) FROM events")[0][0])
+
+    def newest(self) -> Recorded | None:
+        """Return the newest event; `None` if there is none."""
+        rows = self._rows(f"SELECT {COLUMNS} FROM events ORDER BY n DESC LIMIT 1")
+        return from_row(rows[0], self._path) if rows else None
 
     def last_match(self) -> LastMatch | None:
         """Return the match that was started last; `None` if there is none or it is set aside."""
@@ -101,8 +111,9 @@ class Reader:
         starts = [*(first_n for (first_n,) in rows), self.last_n() + 1]
         for first_n, next_n in pairwise(starts):
             following = self.events(after=first_n - 1)
-            first = next(following)
-            if isinstance(first.event, events.MatchStarted) and first.event.seats == seats:
+            first = next(following, None)
+            started = first.event if first is not None else None
+            if first and isinstance(started, events.MatchStarted) and started.seats == seats:
                 yield (first, *islice(following, next_n - first_n - 1))
 
     def close(self) -> None:
@@ -142,13 +153,32 @@ def from_row(row: tuple[Any, ...], path: Path) -> Recorded:
     """Turn the values of `COLUMNS` back into a recorded event.
 
     Raises:
-        JournalError: the event is unknown or damaged; says its number.
+        NotOurs: the event is unknown: a newer program knows it.
+        Damaged: what stands there makes no sense; says its number.
     """
     n, boot, match, t, wall, e, body = row
+    numbers = (n, boot, match, t) if wall is None else (n, boot, match, t, wall)
+    if any(type(value) is not int for value in numbers):
+        raise Damaged(f"{path}, event {n}: {numbers} are no numbers", MOVE_IT, path=path)
+    if e not in events.BY_NAME and not _is_misprint(e):
+        raise NotOurs(
+            f"{path}, event {n}: unknown event {e!r}",
+            "A newer stbpi wrote it: update this one.",
+            path=path,
+        )
     try:
         event = events.decode(e, json.loads(body))
     except JournalError as exc:
-        raise JournalError(f"{path}, event {n}: {exc.what}", exc.do, path=path) from exc
-    except (ValueError, AttributeError) as exc:
-        raise JournalError(f"{path}, event {n}: {body!r} is no JSON object", path=path) from exc
+        raise Damaged(f"{path}, event {n}: {exc.what}", MOVE_IT, path=path) from exc
+    except (ValueError, TypeError, AttributeError) as exc:
+        what = f"{path}, event {n}: {body!r} is no JSON object"
+        raise Damaged(what, MOVE_IT, path=path) from exc
     return Recorded(n=n, boot=boot, match=match, t=t, wall=wall, event=event)
+
+
+def _is_misprint(name: object) -> bool:
+    """Say whether a name is one letter off a known one: damage, as no name is ever that near."""
+    return not isinstance(name, str) or any(
+        len(name) == len(known) and sum(map(str.__ne__, name, known)) == 1
+        for known in events.BY_NAME
+    )

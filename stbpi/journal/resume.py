@@ -32,23 +32,19 @@ class Past:
 
 
 def past(journal: Journal, *, wall: int | None) -> Past:
-    """Read what the box did before this start.
+    """Say what the box did before this start; a journal that can't be read tells nothing.
 
     Args:
         journal: just opened.
         wall: whole epoch seconds now; `None` if the clock is unknown.
-
-    Raises:
-        JournalError: it can't be read.
     """
-    newest = next(journal.events(after=journal.last_n - 1), None)
-    last = journal.last_match()
+    newest, last = journal.found.newest, journal.found.last
     gap_ms = None
     if newest is not None and newest.wall is not None and wall is not None:
         gap_ms = (wall - newest.wall) * 1000 if wall >= newest.wall else None
     return Past(
         fresh=newest is None,
-        down=journal.down,
+        down=journal.found.down,
         match_down=last.down if last is not None else NO_TILES,
         match=tuple(recorded.event for recorded in last.events) if last is not None else (),
         gap_ms=gap_ms,

@@ -50,6 +50,7 @@ class Writer:
 
     Attributes:
         on_events: called in the loop with events as soon as they are on the disk.
+        fault: what is wrong with the disk; `None` while it works.
     """
 
     def __init__(
@@ -59,10 +60,14 @@ class Writer:
         self._store = store
         self._clock = clock
         self._on_fault = on_fault
-        self._failing = False
+        self.fault: str | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._later: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+
+    def begin(self) -> None:
+        """See soon whether the disk can be written, also if nothing happens yet."""
+        self._sync_in(0)
 
     async def write(self, events: Iterable[Event], *, may_wait: bool) -> None:
         """Record events; return when they are on the disk, or at once if they may wait."""
@@ -79,15 +84,15 @@ class Writer:
         try:
             synced = await loop.run_in_executor(self._thread, self._store.sync)
         except JournalError as exc:
-            if not self._failing:
+            if exc.mark != self.fault:
                 logger.warning("%s; the game goes on unsaved", exc.what)
-                self._failing = True
-                self._on_fault("the journal can't be written")
+                self.fault = exc.mark
+                self._on_fault(exc.mark)
             self._sync_in(RETRY_S)
             return
-        if self._failing:
+        if self.fault is not None:
             logger.info("the journal is written again")
-            self._failing = False
+            self.fault = None
             self._on_fault(None)
         for tell in self.on_events if synced else ():
             tell(synced)

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from stbpi.errors import JournalError
 from stbpi.games.events import Event, MatchStarted, PlayerSeated
-from stbpi.games.game import NO_TILES
-from stbpi.journal.database import open_to_write
+from stbpi.journal.database import connect_to_write, prepare_to_write
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.store import Journal
-
-FullDisk = Callable[[], AbstractContextManager[None]]
 
 STARTED = MatchStarted(game="shut_the_box", preset="luk_kassen", seats=1)
 SEATED = PlayerSeated(seat=1, player="Ann")
@@ -29,11 +25,23 @@ def written(journal: Journal, *events: Event) -> None:
 
 
 def test_every_commit_waits_for_the_disk(path: Path) -> None:
-    with closing(open_to_write(path)) as connection:
+    with closing(connect_to_write(path)) as connection:
+        prepare_to_write(connection, path)
         mode = connection.execute("PRAGMA journal_mode").fetchone()
         synchronous = connection.execute("PRAGMA synchronous").fetchone()
 
     assert (mode, synchronous) == (("wal",), (2,))
+
+
+def test_a_journal_of_a_simulation_does_not_wait_for_the_disk(path: Path) -> None:
+    with closing(connect_to_write(path)) as connection:
+        prepare_to_write(connection, path, synced=False)
+        assert connection.execute("PRAGMA synchronous").fetchone() == (0,)
+
+    with closing(Journal(path, synced=False)) as journal:
+        written(journal, STARTED)
+    with closing(Journal(path)) as journal:
+        assert journal.last_n == 1
 
 
 def test_a_closed_journal_is_a_single_file_and_its_lock(path: Path) -> None:
@@ -46,24 +54,33 @@ def test_a_closed_journal_is_a_single_file_and_its_lock(path: Path) -> None:
 
 def test_missing_folders_are_made(tmp_path: Path) -> None:
     path = tmp_path / "a" / "b" / "journal.db"
-    with closing(Journal(path)):
-        pass
+    with closing(Journal(path)) as journal:
+        journal.sync()
 
     assert path.is_file()
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_place_where_no_journal_can_ever_be_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    path = tmp_path / "file" / "journal.db"
+    (tmp_path / "folder").mkdir()
+    for path, said in (
+        (tmp_path / "file" / "journal.db", r"file/journal\.db can't be opened"),
+        (tmp_path / "folder", "it is a folder"),
+    ):
+        with pytest.raises(JournalError, match=said) as caught:
+            Journal(path)
+        assert caught.value.path == path
 
-    with pytest.raises(JournalError, match=r"file/journal\.db can't be opened") as caught:
-        Journal(path)
-    assert caught.value.path == path
 
+def test_nothing_is_written_before_something_has_happened(path: Path) -> None:
+    with closing(Journal(path)) as journal:
+        written(journal, STARTED)
+    before = path.read_bytes()
 
-def test_a_full_disk_is_said_when_the_journal_is_opened(path: Path, full_disk: FullDisk) -> None:
-    with full_disk(), pytest.raises(JournalError, match="can't be opened"):
-        Journal(path)
+    with closing(Journal(path)) as journal:
+        assert journal.sync() == ()
+        assert path.read_bytes() == before
+        assert not path.with_name("journal.db-wal").stat().st_size
 
 
 def test_a_file_that_is_no_database_is_left_as_it_is(path: Path) -> None:
@@ -73,6 +90,7 @@ def test_a_file_that_is_no_database_is_left_as_it_is(path: Path) -> None:
         Journal(path)
     assert "[journal] path" in caught.value.do
     assert path.read_bytes() == b"dear diary" * 500
+    assert list(path.parent.iterdir()) == [path]
 
 
 def test_the_database_of_another_program_is_left_as_it_is(path: Path) -> None:
@@ -98,32 +116,14 @@ def test_a_journal_of_a_newer_version_is_refused(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_two_programs_cannot_play_with_one_journal(path: Path) -> None:
-    with closing(Journal(path)) as journal:
-        with pytest.raises(JournalError, match="in use by another stbpi"):
-            Journal(path)
-
-        written(journal, STARTED)
-
-    with closing(Journal(path)) as journal:
-        assert journal.last_n == 1
-
-
-def test_an_opening_that_failed_leaves_the_journal_free(path: Path, full_disk: FullDisk) -> None:
-    with full_disk(), pytest.raises(JournalError):
-        Journal(path)
-
-    with closing(Journal(path)) as journal:
-        assert (journal.boot, journal.down) == (1, NO_TILES)
-
-
 @pytest.mark.parametrize(
     ("column", "value", "said"),
     [
-        ("e", "dragon_seen", "event 2: unknown event 'dragon_seen'"),
         ("body", '{"hat":1}', "event 2: event 'player_seated' has the wrong fields"),
         ("body", "{", "event 2: '{' is no JSON object"),
         ("body", "[]", r"event 2: '\[\]' is no JSON object"),
+        ("e", "player_sgated", "event 2: unknown event 'player_sgated'"),
+        ("t", "noon", r"event 2: \(2, 1, 1, 'noon'\) are no numbers"),
     ],
 )
 def test_an_event_that_cannot_be_understood_is_named_by_its_number(
@@ -131,9 +131,24 @@ def test_an_event_that_cannot_be_understood_is_named_by_its_number(
 ) -> None:
     with closing(Journal(path)) as journal:
         written(journal, STARTED, SEATED)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"UPDATE events SET {column} = ? WHERE n = 2", (value,))
-        connection.commit()
+    change(path, f"UPDATE events SET {column} = '{value}' WHERE n = 2")
 
-    with closing(Journal(path)) as journal, pytest.raises(JournalError, match=said):
-        journal.last_match()
+    with closing(open_read_only(path)) as reader, pytest.raises(JournalError, match=said):
+        reader.last_match()
+
+
+def test_an_event_of_a_newer_program_is_refused_and_left_as_it_is(path: Path) -> None:
+    with closing(Journal(path)) as journal:
+        written(journal, STARTED, SEATED)
+    change(path, "UPDATE events SET e = 'dragon_seen' WHERE n = 2")
+    before = path.read_bytes()
+
+    with pytest.raises(JournalError, match=r"event 2: unknown event 'dragon_seen'\nA newer stbpi"):
+        Journal(path)
+    assert path.read_bytes() == before
+
+
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+        connection.commit()

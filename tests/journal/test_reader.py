@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,22 +14,9 @@ from stbpi.errors import JournalError
 from stbpi.games.events import MatchStarted, TileDown
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.store import Journal
+from tests.journal.places import under_another_user
 
 STARTED = MatchStarted(game="shut_the_box", preset="luk_kassen", seats=1)
-NOBODY = 65534
-
-
-@contextmanager
-def under_another_user() -> Iterator[None]:
-    """Give up the rights of root for a while; whoever isn't root has none to give up."""
-    if os.geteuid():
-        yield
-        return
-    os.seteuid(NOBODY)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
 
 
 @pytest.fixture
@@ -49,8 +35,15 @@ def shown() -> Iterator[Path]:
         shutil.rmtree(folder)
 
 
+def begun(path: Path) -> Journal:
+    """Return the journal of a box that has started and played nothing."""
+    journal = Journal(path)
+    journal.sync()
+    return journal
+
+
 def test_a_reader_sees_what_is_synced_while_the_box_plays(path: Path) -> None:
-    with closing(Journal(path)) as journal, closing(open_read_only(path)) as reader:
+    with closing(begun(path)) as journal, closing(open_read_only(path)) as reader:
         recorded = journal.record([STARTED], t=1, wall=None)
         assert list(reader.events()) == []
 
@@ -63,7 +56,7 @@ def test_a_reader_sees_what_is_synced_while_the_box_plays(path: Path) -> None:
 
 
 def test_a_slow_reader_does_not_keep_the_box_from_writing(path: Path) -> None:
-    with closing(Journal(path)) as journal, closing(open_read_only(path)) as reader:
+    with closing(begun(path)) as journal, closing(open_read_only(path)) as reader:
         journal.record([STARTED, *(TileDown(tile=1) for _ in range(700))], t=1, wall=None)
         journal.sync()
         slow = reader.events()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from stbpi.clock import EARLIEST_WALL
 from stbpi.games.events import (
     Event,
     Fault,
@@ -34,6 +35,7 @@ MATCH = (
 )
 ENDED = MatchEnded(winners=(1,), why="stopped")
 WALL = 1_800_000_000
+YEAR_9999 = 253_402_300_799
 
 
 def past_of(
@@ -117,8 +119,13 @@ def test_only_the_last_match_counts(path: Path) -> None:
         (None, WALL, None),
         (WALL, None, None),
         (None, None, None),
+        (WALL, YEAR_9999, (YEAR_9999 - WALL) * 1000),
+        (YEAR_9999, WALL, None),
     ],
-    ids=["later", "at once", "clock gone back", "was unknown", "is unknown", "never known"],
+    ids=[
+        *("later", "at once", "clock gone back", "was unknown", "is unknown", "never known"),
+        *("9999", "back from 9999"),
+    ],
 )
 def test_how_long_the_box_was_away_is_said_only_if_the_clock_can_tell(
     path: Path, then: int | None, now: int | None, gap_ms: int | None
@@ -140,3 +147,16 @@ def test_what_was_never_synced_is_no_past(path: Path) -> None:
         journal.record(MATCH, t=1, wall=None)
 
     assert past_of(path).fresh
+
+
+def test_a_wall_clock_that_jumps_by_years_changes_neither_order_nor_match(path: Path) -> None:
+    walls = (WALL, YEAR_9999, None, EARLIEST_WALL, WALL - 1)
+    events: tuple[Event, ...] = (*MATCH, TileDown(tile=9))
+    with closing(Journal(path)) as journal:
+        for t, (wall, event) in enumerate(zip(walls, events, strict=True)):
+            journal.record([event], t=t, wall=wall)
+            journal.sync()
+    with closing(Journal(path)) as journal:
+        assert past(journal, wall=EARLIEST_WALL).match == events
+        assert [r.wall for r in journal.events()] == list(walls)
+        assert [r.n for r in journal.events()] == [1, 2, 3, 4, 5]

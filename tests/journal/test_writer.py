@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stbpi.games.events import Event, Rolled, TileDown
+from stbpi.journal.database import FAILS
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.recorded import Recorded
 from stbpi.journal.store import Journal
@@ -240,6 +241,37 @@ def test_a_second_failure_is_told_again() -> None:
     assert at_desk(story, disk).faults == [UNWRITABLE, None, UNWRITABLE, None]
 
 
+def test_another_failure_is_told_with_what_it_is() -> None:
+    disk = Disk()
+
+    async def story(desk: Desk) -> None:
+        disk.is_full = True
+        await desk.write(roll(1))
+        assert desk.writer.fault == UNWRITABLE
+        disk.mark = "the journal has vanished"
+        await asyncio.sleep(RETRY_S + 0.001)
+        assert desk.writer.fault == "the journal has vanished"
+        disk.is_full = False
+        await asyncio.sleep(RETRY_S + 0.001)
+        assert desk.writer.fault is None
+
+    assert at_desk(story, disk).faults == [UNWRITABLE, "the journal has vanished", None]
+
+
+def test_a_disk_that_fails_is_told_before_anything_has_happened() -> None:
+    disk = Disk()
+    disk.is_full = True
+    disk.record([roll(1)], t=0, wall=None)  # something to write; nobody has asked for it yet
+
+    async def story(desk: Desk) -> None:
+        desk.writer.begin()
+        await asyncio.sleep(0.001)
+        assert desk.faults == [UNWRITABLE]
+        disk.is_full = False
+
+    assert at_desk(story, disk).faults == [UNWRITABLE, None]
+
+
 def test_the_game_does_not_wait_for_a_disk_that_fails() -> None:
     disk = Disk()
     disk.is_full = True
@@ -294,7 +326,9 @@ def test_whatever_the_disk_does_every_event_is_told_once_in_order_and_only_when_
 
 def test_events_are_in_the_file_when_they_are_told(path: Path) -> None:
     async def main() -> None:
-        with closing(Journal(path)) as journal, closing(open_read_only(path)) as reader:
+        with closing(Journal(path)) as journal:
+            journal.sync()
+            reader = open_read_only(path)
             desk = Desk(journal)
             in_file: list[Event] = []
             desk.writer.on_events.append(
@@ -305,6 +339,7 @@ def test_events_are_in_the_file_when_they_are_told(path: Path) -> None:
             await asyncio.sleep(2)
             assert in_file == desk.told == [roll(1), TileDown(tile=4)]
             await desk.writer.close()
+            reader.close()
 
     run(main())
 
@@ -320,9 +355,9 @@ def test_a_full_disk_loses_nothing(
                 await desk.write(roll(2))
                 await desk.write_lazily(TileDown(tile=4))
                 await asyncio.sleep(12)
-                assert (desk.faults, desk.told) == ([UNWRITABLE], [roll(1)])
+                assert (desk.faults, desk.told) == ([FAILS], [roll(1)])
             await asyncio.sleep(RETRY_S)
-            assert desk.faults == [UNWRITABLE, None]
+            assert desk.faults == [FAILS, None]
             await desk.writer.close()
             assert [r.event for r in journal.events()] == desk.told
 

@@ -1,0 +1,105 @@
+"""The judge: hears what a box records and plays each match again on paper.
+
+A match without undo and changes of rules must happen exactly as the referee says, who is told
+nothing but dice, covers and stops. Of any other match the score sheet says what it amounts to.
+
+Never: uses the program's own tally.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import reduce
+from typing import cast
+
+from stbpi.games.events import (
+    Covered,
+    Event,
+    Fault,
+    FaultCleared,
+    MatchEnded,
+    MatchStarted,
+    PlayerSeated,
+    Refused,
+    Resumed,
+    Rolled,
+    Rule,
+    RulesChanged,
+    TileDown,
+    TileUp,
+    TurnEnded,
+    TurnStarted,
+    Undone,
+    decode,
+)
+from stbpi.games.game import NO_TILES
+from stbpi.games.shut_the_box import ShutTheBox
+from tests.games.oracle import Choice, ScoreSheet, referee
+
+HEAD = ("n", "boot", "match", "t", "wall", "e")
+BEGIN = MatchStarted | PlayerSeated | Rule
+ASIDE = BEGIN | Refused | TileDown | TileUp | Fault | FaultCleared | Resumed
+
+
+class Judge:
+    """Judges every match that ends.
+
+    Attributes:
+        judged: how many matches.
+        wrong: what is wrong with the first one that is not what it should be; else empty.
+    """
+
+    def __init__(self) -> None:
+        self.judged = 0
+        self.wrong = ""
+        self._match: list[Event] = []
+
+    def hear(self, line: str) -> None:
+        """Take an event, as a line of JSON; at the start of a match the one before is judged."""
+        members = json.loads(line)
+        event = decode(members["e"], {k: v for k, v in members.items() if k not in HEAD})
+        if isinstance(event, MatchStarted):
+            self.judge()
+        if self._match or isinstance(event, MatchStarted):
+            self._match.append(event)
+
+    def judge(self) -> None:
+        """Judge the match that was heard of, if it has ended, and forget it."""
+        events, self._match = self._match, []
+        if not any(isinstance(event, MatchEnded) for event in events):
+            return
+        self.judged += 1
+        is_operated = any(isinstance(event, Undone | RulesChanged) for event in events)
+        try:
+            (judge_the_scores if is_operated else judge_what_happened)(events)
+        except AssertionError as exc:
+            self.wrong = self.wrong or f"match {self.judged}: {exc}"
+
+
+def judge_what_happened(events: list[Event]) -> None:
+    state = reduce(
+        ShutTheBox().evolve,
+        [event for event in events if isinstance(event, BEGIN)],
+        ShutTheBox().new(NO_TILES, complain_ms=0),
+    )
+    happened = [event for event in events if not isinstance(event, ASIDE)]
+    choices = cast(list[Choice], [event for event in happened if _is_choice(event)])
+
+    assert happened == list(referee(state.rules, state.seats, choices))
+
+
+def judge_the_scores(events: list[Event]) -> None:
+    state = reduce(ShutTheBox().evolve, events, ShutTheBox().new(NO_TILES, complain_ms=0))
+    now = state.tally
+    sheet = ScoreSheet(state.rules, state.seats, state.turns)
+    end = sheet.end or (((), "stopped") if state.stopped else None)
+
+    assert now.totals == tuple(sheet.total(seat) for seat in sheet.everybody)
+    assert now.ended == sheet.ended()
+    assert (now.result and (now.result.winners, now.result.why)) == end
+
+
+def _is_choice(event: Event) -> bool:
+    if isinstance(event, TurnEnded | MatchEnded):
+        return event.why == "stopped"
+    return isinstance(event, TurnStarted | Rolled | Covered)
