@@ -2,14 +2,18 @@
 
 A pixel that is lit for weeks grows dark. So the picture moves by a pixel a minute, around a
 square of two by two; a panel at which nobody plays is dimmed after a minute and goes dark after
-ten. A new scene lights it again at once.
+ten. Between matches a small picture wanders over the whole dimmed panel instead of the large
+one. A new scene lights the panel again at once.
+
+As a move repaints everything, in play it waits for the start of a turn, when most of the
+picture is new anyway; at most until the next one is due.
 
 The pictures fill the panel, so one that moves loses its last column or row. It moves only where
 nothing is lost by that: the last column must have nothing drawn on it, the last row must be the
-same as the one above it (the feet of tiles and dice, which are then a pixel shorter). Other
-pictures stay where they are in that direction, the next one moves again. The first column and
-row that come free continue the ground: the white bar of the headline and black below it. Pixels
-are never rolled to the other side.
+same as the one above it (the feet of the tiles, which are then a pixel shorter). Other pictures
+stay where they are in that direction, the next one moves again. The first column and row that
+come free continue the ground: the white bar of the headline and black below it. Pixels are
+never rolled to the other side.
 
 Never: reads a clock.
 """
@@ -26,6 +30,10 @@ if TYPE_CHECKING:
 MOVE_S = 60
 DIM_S = 60
 DARK_S = 600
+STEP_S = 5
+STRIDE = (3, 1)
+"""How far a small picture wanders at a step, to the right and down; it turns at the edges."""
+
 PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
 """How far right and down, in pixels, minute by minute."""
 
@@ -46,30 +54,70 @@ class Care:
         right: pixels to the right.
         down: pixels down.
         light: how bright.
+        steps: how many steps a small picture has wandered; `None` while the large one is shown.
         change_s: seconds until something of this changes, if no scene comes.
     """
 
     right: int
     down: int
     light: Light
+    steps: int | None
     change_s: float
 
 
-def care(*, idle_s: float, running_s: float) -> Care:
+def care(*, idle_s: float, running_s: float, may_wander: bool = False) -> Care:
     """Say how to show a picture.
 
     Args:
         idle_s: seconds since the last scene came.
         running_s: seconds since the display was started.
+        may_wander: there is a small picture for a panel at which nobody plays.
 
     >>> care(idle_s=59, running_s=100)
-    Care(right=1, down=0, light=<Light.FULL: 'full'>, change_s=1)
+    Care(right=1, down=0, light=<Light.FULL: 'full'>, steps=None, change_s=1)
     """
     minutes, rest = divmod(running_s, MOVE_S)
     right, down = PLACES[int(minutes) % len(PLACES)]
     changes = [MOVE_S - rest, *(s - idle_s for s in (DIM_S, DARK_S) if s > idle_s)]
     light = Light.FULL if idle_s < DIM_S else Light.DIM if idle_s < DARK_S else Light.DARK
-    return Care(right=right, down=down, light=light, change_s=min(changes))
+    steps = None
+    if may_wander and light is Light.DIM:
+        done, since = divmod(idle_s - DIM_S, STEP_S)
+        steps = int(done)
+        changes = [STEP_S - since, changes[-1]]
+    return Care(right=right, down=down, light=light, steps=steps, change_s=min(changes))
+
+
+def place(now: tuple[int, int], due: Care, *, is_new: bool) -> tuple[int, int]:
+    """Return where a picture goes that is due to move.
+
+    Args:
+        now: how far right and down the pictures are.
+        due: how they should be shown.
+        is_new: most of the picture is new.
+    """
+    there = (due.right, due.down)
+    is_late = now[0] != there[0] and now[1] != there[1]
+    return there if is_new or is_late or due.light is not Light.FULL else now
+
+
+def wandered(small: Image, steps: int, size: tuple[int, int]) -> Image:
+    """Put a small picture where it has wandered to, on black of a size."""
+    from PIL import Image
+
+    room = (size[0] - small.width, size[1] - small.height)
+    at = (_bounced(steps * STRIDE[0], room[0]), _bounced(steps * STRIDE[1], room[1]))
+    result = Image.new("1", size)
+    result.paste(small, at)
+    return result
+
+
+def _bounced(way: int, room: int) -> int:
+    """Return where something is that goes to and fro between 0 and `room`."""
+    if room <= 0:
+        return 0
+    at = way % (2 * room)
+    return min(at, 2 * room - at)
 
 
 def moved(picture: Image, right: int, down: int) -> Image:

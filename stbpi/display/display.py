@@ -23,15 +23,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from stbpi.display.care import Care, Light, care, moved
+from stbpi.display.care import Care, Light, care, moved, place, wandered
 from stbpi.display.panel import Panel
 from stbpi.display.worker import Worker
 from stbpi.errors import PanelError
 from stbpi.scene import Scene
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
-
     from stbpi.display.screens import Screen
 
 logger = logging.getLogger(__name__)
@@ -52,6 +50,7 @@ class Display:
         retry_s: seconds between two attempts to reach a panel that is away.
         check_s: seconds between two checks of a panel that is there.
         renew_s: seconds between two initialisations of a panel that is there.
+        hang_s: seconds after which a bus that has not answered is told to hang.
         care: says how the picture is to be shown (`care.care`).
     """
 
@@ -64,6 +63,7 @@ class Display:
         retry_s: float = 10,
         check_s: float = 20,
         renew_s: float = 1800,
+        hang_s: float = 10,
         care: Callable[..., Care] = care,
     ) -> None:
         self._panel = panel
@@ -72,12 +72,14 @@ class Display:
         self._retry_s = retry_s
         self._check_s = check_s
         self._renew_s = renew_s
+        self._hang_s = hang_s
         self._care = care
         self._worker = Worker("display")
         self._news = asyncio.Event()
         self._scene: Scene | None = None
         self._done: Scene | None = None
         self._screen: Screen | None = None
+        self._place = (0, 0)
         self._is_open = False
         self._is_stopped = False
         self._started = 0.0
@@ -101,9 +103,7 @@ class Display:
     @property
     def is_dark(self) -> bool:
         """Whether the panel is dark because nobody plays; the next scene lights it."""
-        now = asyncio.get_running_loop().time()
-        how = self._care(idle_s=now - self._woken, running_s=now - self._started)
-        return self._is_open and how.light is Light.DARK
+        return self._is_open and self._how(asyncio.get_running_loop().time()).light is Light.DARK
 
     def show(self, scene: Scene) -> None:
         """Show a scene as soon as may be; to be called on the loop, returns at once."""
@@ -152,12 +152,13 @@ class Display:
         is_due = now >= self._due
         if self._is_stopped or not (is_due or self._is_open):
             return
-        how = self._care(idle_s=now - self._woken, running_s=now - self._started)
+        how = self._how(now)
         renew = not self._is_open or (now >= self._renew and how.light is not Light.DARK)
         ready = self._panel.open if renew else self._panel.check if is_due else None
-        picture = self._screen.picture if self._screen else None
+        screen = self._screen
+        self._place = place(self._place, how, is_new=screen is not None and screen.is_new)
         try:
-            await self._job(lambda: self._update(picture, how, ready))
+            await self._patiently(self._job(lambda: self._update(screen, how, ready)))
         except Exception as exc:  # so is whatever a library lets out
             self._is_open = False
             self._due = self._next = loop.time() + self._retry_s
@@ -171,19 +172,39 @@ class Display:
         self._next = min(self._due, now + max(how.change_s, SOON_S))
         self._fault("panel", None)
 
-    def _update(self, picture: Image | None, how: Care, ready: Callable[[], None] | None) -> None:
+    def _how(self, now: float) -> Care:
+        return self._care(
+            idle_s=now - self._woken,
+            running_s=now - self._started,
+            may_wander=self._screen is not None and self._screen.rest is not None,
+        )
+
+    def _update(self, screen: Screen | None, how: Care, ready: Callable[[], None] | None) -> None:
         """Make the panel ready, light it and send the picture; runs in the thread."""
         if ready is not None:
             ready()
         self._panel.light(how.light)
-        if picture is not None and how.light is not Light.DARK:
-            self._panel.show(moved(picture, how.right, how.down))
+        if screen is None or how.light is Light.DARK:
+            return
+        if how.steps is not None and screen.rest is not None:
+            self._panel.show(wandered(screen.rest, how.steps, screen.picture.size))
+        else:
+            self._panel.show(moved(screen.picture, *self._place))
 
     async def _rest(self) -> None:
         """Wait for a new scene, or until the panel or the picture is due."""
         with suppress(TimeoutError):
             async with asyncio.timeout_at(self._next):
                 await self._news.wait()
+
+    async def _patiently(self, job: asyncio.Future[None]) -> None:
+        """Wait for the end of a job, and tell if it does not come."""
+        await asyncio.wait({job}, timeout=self._hang_s)
+        if not job.done():
+            self._fault("bus", PanelError("the I2C bus of the display hangs", "Check its wires."))
+            await asyncio.wait({job})
+            self._fault("bus", None)
+        job.result()
 
     def _job(self, job: Callable[[], T]) -> asyncio.Future[T]:
         return asyncio.get_running_loop().run_in_executor(self._worker, job)

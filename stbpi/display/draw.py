@@ -20,10 +20,13 @@ from stbpi.display.fonts import LARGE, SMALL, Face, load
 
 WIDTH = 128
 HEIGHT = 64
-TILE_HEIGHT = 15
+TILE_HEIGHT = 14
 NARROW = 11  # pixels: a white figure of 7 needs two black ones on either side
 
+DIE = 25  # pixels: pips of 5 within every 8, so that each lies in one page of the panel
+
 PIPS = {
+    0: (),
     1: ((1, 1),),
     2: ((0, 2), (2, 0)),
     3: ((0, 2), (1, 1), (2, 0)),
@@ -31,13 +34,11 @@ PIPS = {
     5: ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
     6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
 }
-"""Columns and rows (0 to 2) of the pips of each value."""
+"""Columns and rows (0 to 2) of the pips of each value; a die that is yet to be thrown has none."""
 
 PIP_PLACES = {
-    29: (5, (4, 12, 20)),
-    22: (4, (3, 9, 15)),
+    DIE: (5, (2, 10, 18)),
     17: (3, (2, 7, 12)),
-    12: (2, (2, 5, 8)),
 }
 """For each size of a die in pixels: the size of a pip, and where its columns and rows begin."""
 
@@ -143,11 +144,11 @@ class Canvas:
             x += size + 3
         return x
 
-    def arrow(self, x: int, y: int, *, up: bool) -> None:
+    def arrow(self, x: int, y: int, *, up: bool, ink: bool = True) -> None:
         """Draw a triangle of 7×4 pixels whose upper left corner is (x, y)."""
         for row in range(4):
             half = row if up else 3 - row
-            self.fill(Box(x + 3 - half, y + row, 2 * half + 1, 1))
+            self.fill(Box(x + 3 - half, y + row, 2 * half + 1, 1), ink)
 
     def tiles(self, looks: Sequence[Look], named: Sequence[int]) -> None:
         """Draw the row of tiles along the lower edge.
@@ -161,7 +162,7 @@ class Canvas:
             self._tile(box, number, look)
             if number in named:
                 x = box.x + (box.w - 7) // 2
-                self.arrow(x, box.y - 5, up=look is not Look.UP)
+                self.arrow(x, box.y - 6, up=look is not Look.UP)
 
     def _tile(self, box: Box, number: int, look: Look) -> None:
         is_narrow = look is Look.MOVED and box.w < NARROW * len(str(number))

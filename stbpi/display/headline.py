@@ -1,21 +1,24 @@
-"""The headline of every screen: an inverse line of 14 pixels.
+"""The headline of every screen: an inverse line of 13 pixels.
 
-It says whose turn it is; while the button is held it says what letting go would do, and after
-a refusal why. A mark at its end says that a part has failed; a failed disk is told in words.
+It says whose turn it is; outside of play, where the body has no place for that, it says while
+the button is held what letting go would do. A mark at its end says that a part has
+failed, and the gravest fault is told in words.
 
 Never: holds a word (`texts` does).
 """
 
 from __future__ import annotations
 
-from stbpi.display import texts
+from stbpi.display import faults, texts
 from stbpi.display.draw import WIDTH, Box, Canvas
 from stbpi.display.fonts import LARGE, SMALL
 from stbpi.display.texts import Wordings
 from stbpi.games.game import Change, Phase, PlayerView, Prompt, View
 from stbpi.scene import Held, Scene
 
-HEADLINE = Box(0, 0, WIDTH, 14)
+HEADLINE = Box(0, 0, WIDTH, 13)
+
+_WITHOUT_STRIP = (Phase.SETUP, Phase.MENU, Phase.MATCH_OVER)
 
 
 def draw_headline(canvas: Canvas, scene: Scene) -> None:
@@ -74,34 +77,28 @@ def _words(scene: Scene) -> tuple[Wordings, Wordings]:
     view = scene.view
     if scene.held is Held.NOTHING:
         return texts.LET_GO, ()
-    if scene.held is not Held.NOT:
+    if scene.held is not Held.NOT and view.phase in _WITHOUT_STRIP:
         return texts.let_go(deeds(scene).get(scene.held, texts.NOT_YET)), ()
-    if is_refusal(view):
-        return texts.PROMPTS[view.prompt], ()
     if view.change is not Change.NONE and view.phase is not Phase.MATCH_OVER:
         return texts.CHANGES[view.change], ()
-    unsaved = texts.NOT_SAVED if "disk" in scene.faults else ()
+    fault = faults.gravest(scene.faults)
     match view.phase:
         case Phase.SETUP:
             title = (*texts.game(view.game), *texts.TITLE_OF_SETUP)
-            return title, unsaved or texts.tiles(view.tiles)
+            return title, fault or texts.tiles(view.tiles)
         case Phase.MENU:
             return texts.PROMPTS[Prompt.MENU], texts.MENU_HINT
         case Phase.MATCH_OVER:
             anew = texts.SCORED_ANEW if view.rescored else ()
             return texts.winners([p.name for p in view.winners]), anew
-        case Phase.TURN_OVER:
-            player = player_of(view)
-            why = Prompt.OUT.value if player.out else view.why
-            return (player.name,), texts.why(why)
         case _:
             name = player_of(view).name
             number = texts.round_of(view.round or 1, view.rounds)
-            return (name,), unsaved or (texts.marked(number) if view.rescored else number)
+            return (name,), fault or (texts.marked(number) if view.rescored else number)
 
 
 def _mark(canvas: Canvas) -> None:
     """Draw an exclamation mark; the letter of the font would cost a letter of the name."""
-    canvas.fill(Box(WIDTH - 7, 1, 6, 12), False)
-    canvas.fill(Box(WIDTH - 5, 2, 2, 6))
-    canvas.fill(Box(WIDTH - 5, 10, 2, 2))
+    canvas.fill(Box(WIDTH - 7, 1, 6, 11), False)
+    canvas.fill(Box(WIDTH - 5, 2, 2, 5))
+    canvas.fill(Box(WIDTH - 5, 9, 2, 2))

@@ -144,10 +144,11 @@ class LumaPanel:
         self._is_telling = False
         self._light = Light.FULL
         self._shown: bytes | None = None
+        self._window: Window | None = None
 
     def open(self) -> None:
         with self._closed_on_failure():
-            self._shown = None
+            self._shown = self._window = None
             if self._device is None:
                 self._start()
             else:
@@ -178,9 +179,10 @@ class LumaPanel:
             memory = memory_of(self._device.preprocess(picture))
             shown, self._shown = self._shown, None
             if shown is None:
+                self._window = None
                 self._device.display(picture)
             else:
-                for window in windows(shown, memory, self._layout):
+                for window in windows(shown, memory, self._layout, self._window):
                     self._write(window, window.cut(memory))
             self._shown = memory
 
@@ -219,14 +221,25 @@ class LumaPanel:
             return None
 
     def _write(self, window: Window, data: bytes) -> None:
-        device = self._device
-        if self._layout.is_tall:
-            columns = (COLUMNADDR, window.column, window.last_column)
-            device.command(*columns, PAGEADDR, window.page, window.last_page)
-        else:
+        before, self._window = self._window, None
+        commands = self._where(window, before)
+        if commands:
+            self._device.command(*commands)
+        self._device.data(list(data))
+        self._window = window
+
+    def _where(self, window: Window, before: Window | None) -> list[int]:
+        """Return the commands that tell the chip where the bytes go."""
+        commands: list[int] = []
+        if self._layout.tells_pages(window, before):
+            is_tall = self._layout.is_tall
+            commands += [PAGEADDR, *window.pages] if is_tall else [SET_PAGE | window.page]
+        if self._layout.tells_columns(window, before):
+            if self._layout.is_tall:
+                return [*commands, COLUMNADDR, *window.columns]
             column = window.column + SH1106_FIRST
-            device.command(SET_PAGE | window.page, column & 0x0F, SET_HIGH_COLUMN | column >> 4)
-        device.data(list(data))
+            commands += [column & 0x0F, SET_HIGH_COLUMN | column >> 4]
+        return commands
 
     def _restart(self) -> None:
         """Run luma's initialisation again on the same device, but let it clear nothing."""

@@ -14,14 +14,27 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from stbpi.display import texts
-from stbpi.display.draw import WIDTH, Align, Box, Canvas, Look
-from stbpi.display.fonts import HUGE, LARGE, SMALL
-from stbpi.display.headline import deeds, draw_headline, is_refusal, player_of
+from stbpi.display import faults, texts
+from stbpi.display.draw import WIDTH, Align, Box, Canvas
+from stbpi.display.fonts import LARGE, SMALL
+from stbpi.display.hardware_test import draw_test
+from stbpi.display.headline import draw_headline, is_refusal, player_of
+from stbpi.display.play import (
+    draw_complete,
+    draw_covering,
+    draw_mend,
+    draw_move_tiles,
+    draw_ready,
+    draw_switch_fault,
+    draw_turn_over,
+)
 from stbpi.display.table import ROW, draw_table
 from stbpi.display.texts import Wordings
-from stbpi.games.game import Phase, Prompt, Tile, View, all_tiles, members
+from stbpi.games.game import Phase, Prompt, View
 from stbpi.scene import Held, Scene
+
+MENU_ROWS = 4
+REST_WIDTH = 112  # pixels: room to wander
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,17 +44,26 @@ class Screen:
     Attributes:
         name: which screen it is; public and stable.
         picture: 128×64 pixels, mode "1".
+        is_new: most of it is new, as at the start of a turn.
+        rest: a small picture that wanders over the panel while nobody comes; `None` while a
+            match is played.
         cut: texts that did not fit; a test holds that there are none.
     """
 
     name: str
     picture: Image.Image
+    is_new: bool
+    rest: Image.Image | None
     cut: tuple[str, ...]
 
 
 def draw(scene: Scene) -> Screen:
     """Draw a scene."""
     canvas = Canvas()
+    if scene.test is not None:
+        name = draw_test(canvas, scene.test)
+        cut = tuple(canvas.cut)
+        return Screen(name=name, picture=canvas.picture, is_new=True, rest=None, cut=cut)
     name, body = _body(scene.view)
     draw_headline(canvas, scene)
     body(canvas, scene)
@@ -49,7 +71,33 @@ def draw(scene: Scene) -> Screen:
         name = f"held_{scene.held}"
     elif is_refusal(scene.view):
         name = scene.view.prompt.value
-    return Screen(name=name, picture=canvas.picture, cut=tuple(canvas.cut))
+    rest = draw_rest(scene)
+    return Screen(
+        name=name,
+        picture=canvas.picture,
+        is_new=scene.view.phase is Phase.READY,
+        rest=rest.picture.crop(rest.picture.getbbox()) if rest else None,
+        cut=(*canvas.cut, *(rest.cut if rest else ())),
+    )
+
+
+def draw_rest(scene: Scene) -> Canvas | None:
+    """Draw what is shown when the box stands idle: a title, and what a press does."""
+    view = scene.view
+    match view.phase:
+        case Phase.SETUP:
+            title, deed = texts.game(view.game), texts.START
+        case Phase.MATCH_OVER:
+            title, deed = texts.winners([p.name for p in view.winners]), texts.PLAY_AGAIN
+        case _:
+            return None
+    canvas = Canvas()
+    canvas.text(Box(0, 0, REST_WIDTH, 14), title, LARGE, SMALL, align=Align.CENTRE)
+    canvas.text(Box(0, 17, REST_WIDTH, 12), texts.press(deed), SMALL, align=Align.CENTRE)
+    fault = faults.gravest(scene.faults)
+    if fault:
+        canvas.text(Box(0, 32, REST_WIDTH, 12), fault, SMALL, align=Align.CENTRE)
+    return canvas
 
 
 def _body(view: View) -> tuple[str, Callable[[Canvas, Scene], None]]:
@@ -57,20 +105,22 @@ def _body(view: View) -> tuple[str, Callable[[Canvas, Scene], None]]:
     match view.phase:
         case Phase.SETUP:
             return "setup", _setup
+        case _ if view.prompt is Prompt.SWITCH_FAULT:
+            return "switch_fault", draw_switch_fault
         case Phase.RAISE_TILES if view.prompt is Prompt.LOWER:
-            return "lower_tiles", _move_tiles
+            return "lower_tiles", draw_move_tiles
         case Phase.RAISE_TILES:
-            return "raise_tiles", _move_tiles
+            return "raise_tiles", draw_move_tiles
         case Phase.READY:
-            return "ready", _ready
+            return "ready", draw_ready
         case Phase.COVERING | Phase.WRONG if view.prompt is Prompt.CLOSE_AGAIN:
-            return "close_again", _mend
+            return "close_again", draw_mend
         case Phase.COVERING if view.prompt is not Prompt.RAISE:
-            return ("complete", _complete) if view.left == 0 else ("covering", _covering)
+            return ("complete", draw_complete) if view.left == 0 else ("covering", draw_covering)
         case Phase.COVERING | Phase.WRONG:
-            return "wrong", _mend
+            return "wrong", draw_mend
         case Phase.TURN_OVER:
-            return "out" if player_of(view).out else view.why, _turn_over
+            return "out" if player_of(view).out else view.why, draw_turn_over
         case Phase.MATCH_OVER:
             return "match_over", _match_over
         case Phase.MENU:
@@ -85,55 +135,6 @@ def _setup(canvas: Canvas, scene: Scene) -> None:
     _row(canvas, Box(0, 48, WIDTH, 16), texts.PRESS, texts.START)
 
 
-def _ready(canvas: Canvas, scene: Scene) -> None:
-    _throws(canvas, Box(0, 15, WIDTH, 25), scene)
-    _running(canvas, scene.view)
-
-
-def _move_tiles(canvas: Canvas, scene: Scene) -> None:
-    _say(canvas, _request(scene.view))
-    canvas.text(Box(0, 30, WIDTH, 12), texts.TO_BEGIN, SMALL)
-    _tiles(canvas, scene.view)
-
-
-def _covering(canvas: Canvas, scene: Scene) -> None:
-    view = scene.view
-    size = {1: 29, 2: 29, 3: 22}.get(len(view.roll), 17)
-    x = canvas.dice(0, 16 + (29 - size) // 2, size, view.roll) + 3
-    canvas.text(Box(x, 15, WIDTH - x, 20), (str(_left(view)),), HUGE, align=Align.CENTRE)
-    words = texts.PROMPTS[Prompt.COVER]
-    canvas.text(Box(x, 36, WIDTH - x, 10), words, SMALL, align=Align.CENTRE)
-    _tiles(canvas, view)
-
-
-def _complete(canvas: Canvas, scene: Scene) -> None:
-    _throws(canvas, Box(0, 16, WIDTH, 30), scene)
-    _tiles(canvas, scene.view)
-
-
-def _mend(canvas: Canvas, scene: Scene) -> None:
-    """Say what is to be put right, and below it the throw that it must fit."""
-    view = scene.view
-    _say(canvas, _request(view))
-    x = canvas.dice(0, 31, 12, view.roll) + 2
-    canvas.text(Box(x, 31, WIDTH - x, 12), texts.total(_left(view)), LARGE, SMALL)
-    _tiles(canvas, view)
-
-
-def _turn_over(canvas: Canvas, scene: Scene) -> None:
-    view = scene.view
-    score = texts.score(player_of(view).score or 0)
-    size = 22 if len(view.roll) < 3 else 17
-    room = WIDTH - len(view.roll) * (size + 3) - 3
-    if SMALL.length(score[0]) <= room:
-        canvas.dice(0, 16 + (22 - size) // 2, size, view.roll)
-        canvas.text(Box(WIDTH - room, 16, room, 22), score, HUGE, LARGE, SMALL, align=Align.CENTRE)
-    else:
-        canvas.dice(0, 15, 12, view.roll)
-        canvas.text(Box(0, 28, WIDTH, 12), score, LARGE, SMALL, align=Align.RIGHT)
-    _running(canvas, view)
-
-
 def _match_over(canvas: Canvas, scene: Scene) -> None:
     players = scene.view.players
     rows = 3 if len(players) <= 6 else 4
@@ -146,67 +147,22 @@ def _match_over(canvas: Canvas, scene: Scene) -> None:
 def _menu(canvas: Canvas, scene: Scene) -> None:
     if scene.menu is None:
         return
-    first = max(scene.menu.at - 3, 0)
-    for row, code in enumerate(scene.menu.lines[first : first + 4]):
+    lines = [texts.menu_line(line) for line in scene.menu.lines]
+    first = max(scene.menu.at - MENU_ROWS + 1, 0)
+    for row, words in enumerate(lines[first : first + MENU_ROWS]):
         line = Box(0, 16 + row * ROW, WIDTH, ROW)
         chosen = first + row == scene.menu.at
         if chosen:
             canvas.fill(line)
-        inner = line._replace(x=3, w=WIDTH - 6)
-        canvas.text(inner, texts.menu_line(code), SMALL, ink=not chosen)
+        canvas.text(line._replace(x=3, w=WIDTH - 14), words, SMALL, ink=not chosen)
+    if first > 0:
+        canvas.arrow(WIDTH - 9, 20, up=True)
+    if first + MENU_ROWS < len(lines):
+        at_end = scene.menu.at == first + MENU_ROWS - 1
+        canvas.arrow(WIDTH - 9, 56, up=False, ink=not at_end)
 
 
 def _row(canvas: Canvas, line: Box, key: Wordings, value: Wordings) -> None:
     """Draw what to do and what it brings."""
     canvas.text(line._replace(w=30), key, SMALL)
     canvas.text(line._replace(x=39, w=line.w - 39), value, LARGE, SMALL)
-
-
-def _throws(canvas: Canvas, box: Box, scene: Scene) -> None:
-    """Draw what a press throws, and what a hold throws if that is something else."""
-    does = deeds(scene)
-    rows = [(texts.PRESS, does[Held.PRESS])] if does else []
-    if len(scene.view.dice_allowed) > 1:
-        rows.append((texts.HOLD, does[Held.HOLD]))
-    for at, (key, deed) in enumerate(rows):
-        height = box.h // len(rows)
-        _row(canvas, Box(box.x, box.y + at * height, box.w, height), key, deed)
-
-
-def _say(canvas: Canvas, words: Wordings) -> None:
-    canvas.text(Box(0, 17, WIDTH, 12), words, LARGE, SMALL)
-
-
-def _request(view: View) -> Wordings:
-    """Say which tiles are to be moved."""
-    named = members(view.named)
-    match view.prompt:
-        case Prompt.LOWER:
-            return texts.lower_tiles(named)
-        case Prompt.CLOSE_AGAIN:
-            return texts.close_again(named)
-        case _:
-            return texts.raise_tiles(named, everything=view.named == all_tiles(view.tiles))
-
-
-def _left(view: View) -> int:
-    return sum(view.roll) if view.left is None else view.left
-
-
-def _running(canvas: Canvas, view: View) -> None:
-    """Draw the totals below a player whose turn begins or ends."""
-    about = [] if view.player is None else [view.player]
-    draw_table(canvas, Box(0, 40, WIDTH, 2 * ROW), view.players, about=about)
-
-
-def _tiles(canvas: Canvas, view: View) -> None:
-    canvas.tiles([_look(view, Tile(n)) for n in range(1, view.tiles + 1)], members(view.named))
-
-
-def _look(view: View, tile: Tile) -> Look:
-    """Say how a tile looks; one that is to be lowered is up, whether it counts or not."""
-    is_to_sink = view.prompt in (Prompt.LOWER, Prompt.CLOSE_AGAIN)
-    if tile in members(view.standing) or (is_to_sink and tile in members(view.named)):
-        return Look.UP
-    is_moved = view.left is not None and tile not in members(view.committed)
-    return Look.MOVED if is_moved or tile in members(view.named) else Look.DOWN

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stbpi.games.game import Change, Prompt
-from stbpi.menu import MenuLine
+from stbpi.menu import Act, MenuLine
 
 Wordings = tuple[str, ...]
 
@@ -25,20 +25,42 @@ PROMPTS: dict[Prompt, Wordings] = {
     Prompt.SHUT: ("shut!",),
     Prompt.STOPPED: ("stopped",),
     Prompt.UNLUCKY: ("unlucky",),
-    Prompt.FIRST_ROLL: ("first roll", "missed"),
+    Prompt.FIRST_ROLL: ("first roll missed", "missed"),
     Prompt.OUT: ("out!",),
     Prompt.MENU: ("Menu",),
+    Prompt.SWITCH_FAULT: ("Switch fault",),
 }
 """What a prompt says where no numbers stand with it."""
 
+VERBS: dict[Prompt, Wordings] = {
+    Prompt.RAISE: ("Raise",),
+    Prompt.CLOSE_AGAIN: ("Close", "again"),
+}
+"""What is to be done with tiles that are named beside it, line by line."""
+
+FAULTS: dict[str, Wordings] = {
+    "disk": ("not saving", "unsaved"),
+    "cable": ("cable off", "cable"),
+    "tile_board": ("no board", "board"),
+    "roll": ("button bad", "button"),
+    "serial": ("no serial log", "serial"),
+}
+"""What is wrong when a part has failed."""
+
 GAMES = {"shut_the_box": "Shut the Box"}
 
-MENU_LINES: dict[MenuLine, Wordings] = {
-    MenuLine.CONTINUE: ("Go on playing",),
-    MenuLine.UNDO: ("Undo the turn",),
-    MenuLine.STOP: ("Stop the turn",),
-    MenuLine.END: ("End the match",),
+MENU_LINES: dict[Act, Wordings] = {
+    Act.CONTINUE: ("Go on playing",),
+    Act.CLOSE: ("Close tile {}",),
+    Act.OPEN: ("Open tile {}",),
+    Act.UNDO: ("Undo the turn",),
+    Act.STOP: ("Stop the turn",),
+    Act.SWITCHES: ("Broken switches",),
+    Act.BREAK: ("Tile {} is broken",),
+    Act.MEND: ("Tile {} works again",),
+    Act.END: ("End the match",),
 }
+"""What a line says; the braces are the place of the tile's number."""
 
 CHANGES: dict[Change, Wordings] = {
     Change.AT_ONCE: ("Scored anew",),
@@ -61,8 +83,10 @@ CHOOSE: Wordings = ("choose",)
 MENU_HINT: Wordings = ("hold: choose",)
 NOT_YET: Wordings = ("not yet",)
 LET_GO: Wordings = ("Let go",)
+ROLL: Wordings = ("Roll",)
+COVERED: Wordings = ("OK",)
+MENU_HELPS: Wordings = ("hold 3 s: menu",)
 TO_BEGIN: Wordings = ("to begin the turn",)
-NOT_SAVED: Wordings = ("not saving", "unsaved")
 
 
 def let_go(deed: Wordings) -> Wordings:
@@ -79,7 +103,7 @@ def preset(name: str) -> Wordings:
 
 
 def menu_line(line: MenuLine) -> Wordings:
-    return MENU_LINES[line]
+    return tuple(words.format(line.tile) for words in MENU_LINES[line.act])
 
 
 def tiles(count: int) -> Wordings:
@@ -124,10 +148,48 @@ def close_again(numbers: Sequence[int]) -> Wordings:
     return (f"Close {_list(numbers)} again", *PROMPTS[Prompt.CLOSE_AGAIN])
 
 
+def those(numbers: Sequence[int]) -> Wordings:
+    """Name tiles where a verb stands before them."""
+    return (_list(numbers), f"{len(numbers)} tiles", "tiles")
+
+
+def tiles_named(numbers: Sequence[int]) -> Wordings:
+    """Name tiles; no number stands for all of them."""
+    noun = "Tile" if len(numbers) == 1 else "Tiles"
+    return (f"{noun} {_list(numbers)}", f"{len(numbers)} tiles") if numbers else ("The tiles",)
+
+
+def do_not_answer(tiles: int) -> Wordings:
+    return ("does not answer",) if tiles == 1 else ("do not answer",)
+
+
+def press(deed: Wordings) -> Wordings:
+    """Say what a press does."""
+    return (f"press: {deed[-1]}",)
+
+
+def press_or_hold(more: int, fewer: int) -> Wordings:
+    """Say how many dice a press throws, and how many a hold."""
+    return (f"press {more} dice, hold {fewer}",)
+
+
+def fault(part: str) -> Wordings:
+    """Say what is wrong when a part has failed."""
+    if part in FAULTS:
+        return FAULTS[part]
+    name = _plain(part)
+    return (f"{name} bad", name)
+
+
 def why(code: str) -> Wordings:
     """Say why a turn ended."""
     known = {prompt.value: wordings for prompt, wordings in PROMPTS.items()}
     return known.get(code, (_plain(code),))
+
+
+def ended(why: Wordings, worth: str) -> Wordings:
+    """Say why a turn has ended and what its player has now."""
+    return (f"{why[0]} · total {worth}", f"{why[-1]} · {worth}", why[0])
 
 
 def score(points: int) -> Wordings:

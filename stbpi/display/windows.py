@@ -3,15 +3,17 @@
 The memory is eight pages of 128 bytes; a byte is eight pixels of a column, the topmost in its
 lowest bit. What differs is sent as windows: so many columns of one page, or on a chip that
 fills windows by itself of several. Every window costs its commands, so that bytes that have
-not changed are sent along where that is cheaper. The cost is counted in bytes on the wire.
+not changed are sent along where that is cheaper; what a window shares with the one before it
+is not told again. The cost is counted in bytes on the wire.
 
 Never: knows a bus or what is on the panel. Keep: the windows never cost more than the whole
-picture, however little the two have in common.
+picture, however little the two have in common; every window is filled to its last byte, after
+which the chip stands at its beginning again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -41,6 +43,16 @@ class Window:
     last_column: int
 
     @property
+    def pages(self) -> tuple[int, int]:
+        """The first and the last page."""
+        return (self.page, self.last_page)
+
+    @property
+    def columns(self) -> tuple[int, int]:
+        """The first and the last column."""
+        return (self.column, self.last_column)
+
+    @property
     def size(self) -> int:
         """How many bytes it holds."""
         return (self.last_page - self.page + 1) * (self.last_column - self.column + 1)
@@ -58,21 +70,42 @@ class Layout:
     """How a chip wants to be told where its bytes go.
 
     Attributes:
-        commands: bytes of commands before a window.
-        is_tall: whether a window may be of several pages.
+        page_bytes: how many bytes of commands tell the pages.
+        column_bytes: how many tell the columns.
+        is_tall: whether a window may be of several pages, and is begun again when it is full.
     """
 
-    commands: int
+    page_bytes: int
+    column_bytes: int
     is_tall: bool
 
-    def cost(self, window: Window) -> int:
+    def tells_pages(self, window: Window, before: Window | None) -> bool:
+        """Say whether a chip that has just filled another window must be told the pages."""
+        return before is None or window.pages != before.pages
+
+    def tells_columns(self, window: Window, before: Window | None) -> bool:
+        """Say whether it must be told the columns."""
+        return before is None or not self.is_tall or window.columns != before.columns
+
+    def cost(self, window: Window, before: Window | None = None) -> int:
         """Return how many bytes a window takes on the bus."""
-        return TRANSFER + self.commands + window.size + TRANSFER * -(-window.size // BLOCK)
+        commands = self.page_bytes * self.tells_pages(window, before)
+        commands += self.column_bytes * self.tells_columns(window, before)
+        told = TRANSFER + commands if commands else 0
+        return told + window.size + TRANSFER * -(-window.size // BLOCK)
+
+    def costs(self, parts: Sequence[Window], before: Window | None = None) -> int:
+        """Return how many bytes windows take that are sent in this order."""
+        cost = 0
+        for part in parts:
+            cost += self.cost(part, before)
+            before = part
+        return cost
 
 
 LAYOUTS = {
-    "ssd1306": Layout(commands=6, is_tall=True),
-    "sh1106": Layout(commands=3, is_tall=False),
+    "ssd1306": Layout(page_bytes=3, column_bytes=3, is_tall=True),
+    "sh1106": Layout(page_bytes=1, column_bytes=2, is_tall=False),
 }
 
 
@@ -84,8 +117,13 @@ def memory_of(picture: Image) -> bytes:
     return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))
 
 
-def windows(old: bytes, new: bytes, layout: Layout) -> tuple[Window, ...]:
+def windows(
+    old: bytes, new: bytes, layout: Layout, before: Window | None = None
+) -> tuple[Window, ...]:
     """Return what to send, in the order of the pages, so that `old` becomes `new`.
+
+    Args:
+        before: the window that the chip was sent last, if that is known.
 
     >>> windows(bytes(1024), bytes(200) + b"!" + bytes(823), LAYOUTS["sh1106"])
     (Window(page=1, last_page=1, column=72, last_column=72),)
@@ -93,37 +131,55 @@ def windows(old: bytes, new: bytes, layout: Layout) -> tuple[Window, ...]:
     best: list[tuple[int, tuple[Window, ...]]] = [(0, ())]  # for the first n pages
     spans = [_spans(old, new, page, layout) for page in range(PAGES)]
     for page in range(PAGES):
-        cost, before = best[page]
-        choices = [(cost + sum(map(layout.cost, spans[page])), (*before, *spans[page]))]
+        choices = [_after(best[page], spans[page], layout, before)]
         for first in range(page if layout.is_tall else 0):
-            cost, before = best[first]
             tall = _around([span for of_page in spans[first : page + 1] for span in of_page])
             if tall is not None:
-                choices.append((cost + layout.cost(tall), (*before, tall)))
+                choices.append(_after(best[first], (tall,), layout, before))
         best.append(min(choices, key=lambda choice: choice[0]))
     return best[PAGES][1]
+
+
+def _after(
+    best: tuple[int, tuple[Window, ...]],
+    more: tuple[Window, ...],
+    layout: Layout,
+    before: Window | None,
+) -> tuple[int, tuple[Window, ...]]:
+    """Return what it costs to send more windows after others, and all of them."""
+    cost, parts = best
+    return cost + layout.costs(more, parts[-1] if parts else before), (*parts, *more)
 
 
 def _spans(old: bytes, new: bytes, page: int, layout: Layout) -> tuple[Window, ...]:
     """Return the cheapest windows of one page: one of all that differs, or one a gap."""
     runs: list[Window] = []
-    for column in _changed(old, new, page):
-        here = Window(page=page, last_page=page, column=column, last_column=column)
+    for column, last_column in _changed(old, new, page):
+        here = Window(page=page, last_page=page, column=column, last_column=last_column)
         joined = _around([*runs[-1:], here])
-        if runs and joined and layout.cost(joined) <= layout.cost(runs[-1]) + layout.cost(here):
+        if runs and joined and layout.cost(joined) <= layout.costs((runs[-1], here)):
             runs[-1] = joined
         else:
             runs.append(here)
     whole = _around(runs)
-    if whole is None or layout.cost(whole) > sum(map(layout.cost, runs)):
+    if whole is None or layout.cost(whole) > layout.costs(runs):
         return tuple(runs)
     return (whole,)
 
 
-def _changed(old: bytes, new: bytes, page: int) -> Iterator[int]:
-    at = page * COLUMNS
-    if old[at : at + COLUMNS] != new[at : at + COLUMNS]:
-        yield from (x for x in range(COLUMNS) if old[at + x] != new[at + x])
+def _changed(old: bytes, new: bytes, page: int) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last of neighbouring columns that differ."""
+    at, first = page * COLUMNS, -1
+    if old[at : at + COLUMNS] == new[at : at + COLUMNS]:
+        return
+    for column in range(COLUMNS):
+        if old[at + column] != new[at + column]:
+            first = column if first < 0 else first
+        elif first >= 0:
+            yield first, column - 1
+            first = -1
+    if first >= 0:
+        yield first, COLUMNS - 1
 
 
 def _around(parts: list[Window]) -> Window | None:

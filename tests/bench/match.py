@@ -40,7 +40,7 @@ from tests.bench.figure import Figure, ratio
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
 RULES = (("shut", "zero"),)
-REST_S = 1
+SEED = 7
 
 
 def pure_against_table() -> Figure:
@@ -59,8 +59,8 @@ def _cover(view: View) -> Tiles:
     return sum_covers(standing, sum(view.roll), count=view.tiles, most=view.tiles)[-1]
 
 
-def _dice() -> list[int]:
-    chance = Random(7)
+def _dice(seed: int = SEED) -> list[int]:
+    chance = Random(seed)
     return [chance.randint(1, 6) for _ in range(2000)]
 
 
@@ -106,18 +106,23 @@ def _whole_match() -> None:
 
 
 async def play_on_table(
-    journal: Path, *, on_scene: Callable[[Scene], None] = lambda _: None, is_slow: bool = False
+    journal: Path,
+    *,
+    on_scene: Callable[[Scene], None] = lambda _: None,
+    rest_s: float = 0,
+    seed: int = SEED,
 ) -> Simulation:
     """Play the match with a hand, and return the box that it was played on.
 
     Args:
         journal: the file.
         on_scene: told every scene.
-        is_slow: whether the hand moves tile by tile and rests for a second after each, as
-            people do, or all tiles of a cover at once.
+        rest_s: how long the hand rests after every tile and press; one that never rests moves
+            all tiles of a cover at once.
+        seed: of the dice.
     """
     dice = ScriptedDice()
-    dice.add(_dice())
+    dice.add(_dice(seed))
     loop = asyncio.get_running_loop()
     box = Simulation(
         with_tiles(Config(), 9),
@@ -128,9 +133,9 @@ async def play_on_table(
     )
 
     async def move(do: Callable[[Tiles], Awaitable[None]], moved: Tiles) -> None:
-        for part in [tiles(tile) for tile in members(moved)] if is_slow else [moved]:
+        for part in [tiles(tile) for tile in members(moved)] if rest_s else [moved]:
             await do(part)
-            await asyncio.sleep(REST_S if is_slow else 0)
+            await asyncio.sleep(rest_s)
 
     await box.start()
     await box.start_match(_start())
@@ -143,6 +148,6 @@ async def play_on_table(
             await move(box.lower, _cover(view))
         else:
             await box.press()
-            await asyncio.sleep(REST_S if is_slow else 0)
+            await asyncio.sleep(rest_s)
     await box.stop()
     return box

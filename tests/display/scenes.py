@@ -14,7 +14,7 @@ from stbpi.games.game import (
     all_tiles,
     tiles,
 )
-from stbpi.menu import Menu, MenuLine
+from stbpi.menu import Act, Menu, MenuLine, switch_menu
 from stbpi.scene import Held, Scene
 
 
@@ -104,7 +104,7 @@ MATCH_OVER = replace(
     dice_allowed=(),
 )
 MENU = replace(READY, phase=Phase.MENU, prompt=Prompt.MENU)
-OPEN_MENU = Menu(lines=(MenuLine.CONTINUE, MenuLine.END), at=1)
+OPEN_MENU = Menu(lines=(MenuLine(Act.CONTINUE), MenuLine(Act.END)), at=1)
 TWELVE = tuple(player(n, f"P{n}", 7 * n, n) for n in range(1, 13))
 
 SCENES: dict[str, Scene] = {
@@ -206,6 +206,36 @@ SCENES: dict[str, Scene] = {
     "menu_still_held": scene(MENU, menu=OPEN_MENU, held=Held.NOTHING),
     "one_die": scene(replace(READY, prompt=Prompt.ONE_DIE, dice_allowed=(2,))),
     "wait": scene(replace(TURN_OVER, prompt=Prompt.WAIT)),
+    "ready_without_choice": scene(replace(READY, dice_allowed=(2,))),
+    "complete_without_choice": scene(
+        replace(COVERING, prompt=Prompt.ROLL, standing=tiles(1, 3), left=0, dice_allowed=(2,))
+    ),
+    "complete_three_dice": scene(
+        replace(COVERING, prompt=Prompt.ROLL, roll=(1, 5, 6), left=0, dice_allowed=(2, 3))
+    ),
+    "held_press_when_complete": scene(
+        replace(COVERING, prompt=Prompt.ROLL, left=0, dice_allowed=(2,)), held=Held.PRESS
+    ),
+    "held_press_before_a_turn": scene(
+        replace(
+            READY, phase=Phase.RAISE_TILES, prompt=Prompt.RAISE, named=tiles(3), dice_allowed=()
+        ),
+        held=Held.PRESS,
+    ),
+    "wrong_two_tiles": scene(replace(WRONG, named=tiles(6, 9))),
+    "wrong_four_dice": scene(replace(WRONG, roll=(3, 3, 1, 2))),
+    "switch_fault": scene(replace(COVERING, prompt=Prompt.SWITCH_FAULT, named=tiles(4))),
+    "switch_fault_of_three": scene(
+        replace(COVERING, prompt=Prompt.SWITCH_FAULT, named=tiles(4, 6, 7))
+    ),
+    "switch_fault_of_all": scene(replace(READY, prompt=Prompt.SWITCH_FAULT), faults=("cable",)),
+    "menu_of_switches": scene(
+        MENU, menu=replace(switch_menu(tiles(4), broken=tiles(7), count=9), at=5)
+    ),
     "faults": scene(READY, faults=("serial",)),
+    "faults_before_a_turn": scene(
+        replace(READY, phase=Phase.RAISE_TILES, prompt=Prompt.RAISE, named=tiles(3)),
+        faults=("disk", "tile_4"),
+    ),
     "not_saving": scene(COVERING, faults=("disk", "serial")),
 }

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from stbpi.display.care import PLACES, Light, care, moved
+from stbpi.display.care import PLACES, Care, Light, care, moved, place, wandered
 from stbpi.display.headline import HEADLINE
 from stbpi.display.screens import draw
 from tests.display.scenes import SCENES
@@ -20,6 +20,7 @@ def test_the_picture_moves_by_a_pixel_a_minute_and_returns() -> None:
     assert places == [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)]
 
 
+@pytest.mark.field("D11")
 @pytest.mark.parametrize(
     ("idle_s", "light"),
     [
@@ -35,26 +36,32 @@ def test_it_is_dimmed_after_a_minute_and_dark_after_ten(idle_s: float, light: Li
     assert care(idle_s=idle_s, running_s=idle_s).light is light
 
 
-@given(idle_s=st.integers(0, 10_000), started_s=st.integers(0, 10_000))
+@given(idle_s=st.integers(0, 10_000), started_s=st.integers(0, 10_000), may_wander=st.booleans())
 def test_nothing_changes_before_the_time_it_says_and_something_does_then(
-    idle_s: int, started_s: int
+    idle_s: int, started_s: int, may_wander: bool
 ) -> None:
-    def at(s: float) -> tuple[int, int, Light]:
-        how = care(idle_s=idle_s + s, running_s=started_s + idle_s + s)
-        return how.right, how.down, how.light
+    def how(s: float) -> Care:
+        idle = idle_s + s
+        return care(idle_s=idle, running_s=started_s + idle, may_wander=may_wander)
 
-    change_s = care(idle_s=idle_s, running_s=started_s + idle_s).change_s
+    def at(s: float) -> tuple[int, int, Light] | tuple[int, Light]:
+        then = how(s)
+        if then.steps is not None:
+            return then.steps, then.light
+        return then.right, then.down, then.light
+
+    change_s = how(0).change_s
 
     assert change_s > 0
     assert at(0) == at(change_s - 0.5) != at(change_s)
 
 
 @pytest.mark.parametrize("name", SCENES)
-@pytest.mark.parametrize("place", PLACES)
-def test_a_moved_picture_has_lost_no_ink_and_got_none(name: str, place: tuple[int, int]) -> None:
+@pytest.mark.parametrize("to", PLACES)
+def test_a_moved_picture_has_lost_no_ink_and_got_none(name: str, to: tuple[int, int]) -> None:
     """Ink is what differs from the ground: black on the bar of the headline, white below it."""
     picture = draw(SCENES[name]).picture
-    result = moved(picture, *place)
+    result = moved(picture, *to)
     if result is picture:
         return
     right, down = offset(picture, result)
@@ -93,3 +100,51 @@ def test_only_the_table_of_a_match_that_is_over_stays_where_it_is() -> None:
     still = {name for name, it in pictures.items() if offset(it, moved(it, 1, 1)) == (0, 0)}
 
     assert still == {"match_over", "match_over_digits"}
+
+
+def due(right: int, down: int, light: Light = Light.FULL) -> Care:
+    return Care(right=right, down=down, light=light, steps=None, change_s=60)
+
+
+@pytest.mark.parametrize(
+    ("now", "how", "is_new", "then"),
+    [
+        ((0, 0), due(1, 0), False, (0, 0)),
+        ((0, 0), due(1, 0), True, (1, 0)),
+        ((0, 0), due(1, 1), False, (1, 1)),
+        ((0, 0), due(1, 0, Light.DIM), False, (1, 0)),
+        ((1, 1), due(1, 1), False, (1, 1)),
+    ],
+)
+def test_in_play_a_move_waits_for_a_new_picture_until_the_next_is_due(
+    now: tuple[int, int], how: Care, is_new: bool, then: tuple[int, int]
+) -> None:
+    assert place(now, how, is_new=is_new) == then
+
+
+@pytest.mark.field("D11")
+@given(width=st.integers(1, 128), height=st.integers(1, 64), steps=st.integers(0, 500))
+def test_a_small_picture_wanders_and_stays_on_the_panel(
+    width: int, height: int, steps: int
+) -> None:
+    small = Image.new("1", (width, height), 1)
+    boxes = [wandered(small, step, (128, 64)).getbbox() for step in (steps, steps + 1)]
+
+    for box in boxes:
+        assert box is not None
+        assert (box[2] - box[0], box[3] - box[1]) == (width, height)
+    assert boxes[0] != boxes[1] or (width > 125 and height == 64) or width == 128
+
+
+def test_no_pixel_of_the_small_picture_is_lit_for_long() -> None:
+    """In the nine minutes before the panel goes dark none is lit for more than a quarter."""
+    screen = draw(SCENES["setup"])
+    assert screen.rest is not None
+    pictures = [wandered(screen.rest, step, (128, 64)) for step in range(540 // 5)]
+    most = max(
+        sum(bool(picture.getpixel((x, y))) for picture in pictures)
+        for x in range(128)
+        for y in range(64)
+    )
+
+    assert most <= len(pictures) / 4

@@ -7,22 +7,29 @@ import logging
 import subprocess
 import sys
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from stbpi.clock import SystemClock
 from stbpi.display.care import Care, Light, care, moved
 from stbpi.display.display import Display
 from stbpi.display.panel import LumaPanel
 from stbpi.display.screens import Screen, draw
-from stbpi.scene import Scene
+from stbpi.games.game import StartMatch
+from stbpi.scene import Held, Scene
 from stbpi.sim.panel_model import PanelModel, Picture
+from stbpi.sim.simulation import Simulation, Watchers
 from stbpi.sim.virtual import run
 from tests.display.scenes import COVERING, READY, SCENES, scene
+from tests.doubles import SeededDice
+from tests.sim.playing import NINE_TILES
 
 
 @dataclass
@@ -52,9 +59,9 @@ class Desk:
         run(main())
 
 
-def still(*, idle_s: float, running_s: float) -> Care:
+def still(*, idle_s: float, running_s: float, may_wander: bool) -> Care:
     """Leave the picture where it is, for tests that look at it after minutes."""
-    return Care(right=0, down=0, light=Light.FULL, change_s=3600)
+    return Care(right=0, down=0, light=Light.FULL, steps=None, change_s=3600)
 
 
 def seen(shown: Scene, *, right: int = 0, down: int = 0) -> Picture:
@@ -63,8 +70,9 @@ def seen(shown: Scene, *, right: int = 0, down: int = 0) -> Picture:
 
 
 async def until_quiet(display: Display) -> None:
-    while not display.quiet:
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(60):
+        while not display.quiet:
+            await asyncio.sleep(0.01)
 
 
 FIRST, SECOND = SCENES["ready"], SCENES["covering"]
@@ -103,6 +111,7 @@ def test_the_newest_scene_wins() -> None:
     assert drawn == [SECOND]
 
 
+@pytest.mark.field("D10")
 def test_nothing_is_drawn_or_sent_on_the_thread_of_the_loop() -> None:
     threads: set[threading.Thread] = set()
 
@@ -123,6 +132,7 @@ def test_nothing_is_drawn_or_sent_on_the_thread_of_the_loop() -> None:
     assert threading.current_thread() not in threads
 
 
+@pytest.mark.field("D1")
 def test_without_a_panel_scenes_still_have_a_screen_and_the_fault_is_told_once() -> None:
     desk = Desk()
     desk.model.unplug()
@@ -140,6 +150,7 @@ def test_without_a_panel_scenes_still_have_a_screen_and_the_fault_is_told_once()
     assert desk.faults == ["no display answers at 0x3C"]
 
 
+@pytest.mark.field("D9")
 def test_a_panel_that_comes_shows_the_latest_scene_within_ten_seconds() -> None:
     desk = Desk()
     desk.model.unplug()
@@ -156,6 +167,7 @@ def test_a_panel_that_comes_shows_the_latest_scene_within_ten_seconds() -> None:
     assert desk.faults == ["no display answers at 0x3C", None]
 
 
+@pytest.mark.field("D1")
 @settings(deadline=None, max_examples=50)  # a thread works in real time
 @given(writes=st.integers(0, 130))
 def test_a_panel_that_goes_at_any_write_is_told_once_and_comes_back(writes: int) -> None:
@@ -204,6 +216,7 @@ def test_a_panel_that_loses_its_power_for_a_moment_shows_its_picture_again() -> 
     assert desk.faults == []
 
 
+@pytest.mark.field("D7")
 @pytest.mark.parametrize("reads", [True, False])
 def test_power_that_is_lost_for_a_moment_is_repaired_at_every_clone(reads: bool) -> None:
     """Whether or not its status can be read."""
@@ -242,6 +255,7 @@ def test_a_panel_at_which_nothing_changes_costs_six_bytes_a_minute() -> None:
     desk.play(story)
 
 
+@pytest.mark.field("D7")
 def test_noise_on_the_panel_is_gone_after_half_an_hour() -> None:
     desk = Desk(care=still)
 
@@ -255,6 +269,7 @@ def test_noise_on_the_panel_is_gone_after_half_an_hour() -> None:
     desk.play(story)
 
 
+@pytest.mark.field("D11")
 def test_a_panel_moves_its_picture_dims_and_goes_dark_and_a_scene_wakes_it() -> None:
     desk = Desk()
     model = desk.model
@@ -282,6 +297,52 @@ def test_a_panel_moves_its_picture_dims_and_goes_dark_and_a_scene_wakes_it() -> 
 
     desk.play(story)
     assert desk.faults == []
+
+
+@pytest.mark.field("D11")
+def test_between_matches_a_small_picture_wanders_until_the_panel_goes_dark() -> None:
+    desk = Desk()
+    idle = SCENES["setup"]
+
+    def places() -> tuple[Picture, int]:
+        return desk.model.picture(), desk.model.contrast
+
+    async def story(display: Display) -> None:
+        display.show(idle)
+        await asyncio.sleep(59)
+        assert places() == (seen(idle), 0xCF)
+        found = []
+        for _ in range(100):
+            await asyncio.sleep(5)
+            found.append(places())
+        assert {contrast for _, contrast in found} == {0x10}
+        assert all(before != after for before, after in pairwise(found))
+        assert len({picture for picture, _ in found}) > 90
+        await asyncio.sleep(50)
+        assert not desk.model.on
+        display.show(replace(idle, held=Held.PRESS))
+        await until_quiet(display)
+        assert desk.model.contrast == 0xCF
+        assert desk.model.picture() != found[-1][0]
+
+    desk.play(story)
+    assert desk.faults == []
+
+
+@pytest.mark.field("D11")
+def test_in_play_the_picture_moves_at_the_start_of_a_turn() -> None:
+    desk = Desk()
+
+    async def story(display: Display) -> None:
+        for second in range(0, 90, 10):
+            display.show(SECOND if second % 20 else replace(SECOND, faults=("serial",)))
+            await asyncio.sleep(10)
+        assert desk.model.picture() == seen(replace(SECOND, faults=("serial",)))
+        display.show(FIRST)
+        await until_quiet(display)
+        assert desk.model.picture() == seen(FIRST, right=1)
+
+    desk.play(story)
 
 
 def test_a_scene_makes_a_dim_panel_bright_at_once() -> None:
@@ -335,6 +396,7 @@ def test_a_dark_panel_that_lost_its_power_wakes_with_its_whole_picture() -> None
     desk.play(story)
 
 
+@pytest.mark.field("D1")
 def test_a_loose_cable_is_told_once_a_change(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     desk = Desk()
@@ -392,6 +454,7 @@ def test_a_fault_is_told_in_sixty_characters() -> None:
     assert [len(fault or "") for fault in desk.faults] == [60]
 
 
+@pytest.mark.field("D6")
 def test_stopping_clears_the_panel() -> None:
     desk = Desk()
 
@@ -449,6 +512,7 @@ class HangingPanel:
     def close(self) -> None: ...
 
 
+@pytest.mark.field("D10")
 def test_stopping_does_not_wait_for_a_bus_that_hangs() -> None:
     """In real time: virtual time would stand still while the thread hangs."""
 
@@ -464,6 +528,95 @@ def test_stopping_does_not_wait_for_a_bus_that_hangs() -> None:
     asyncio.run(main())
 
 
+class Blocked(PanelModel):
+    """A bus that hangs at a transfer until it is let go.
+
+    Attributes:
+        hangs: set while it hangs.
+    """
+
+    def __init__(self, *, after: int) -> None:
+        super().__init__()
+        self.hangs = threading.Event()
+        self._go_on = threading.Event()
+        self._left = after
+
+    def write_i2c_block_data(self, address: int, register: int, data: Sequence[int], /) -> None:
+        self._left -= 1
+        if self._left < 0 and not self._go_on.is_set():
+            self.hangs.set()
+            self._go_on.wait()
+        super().write_i2c_block_data(address, register, data)
+
+    def let_go(self) -> None:
+        self._go_on.set()
+
+
+async def until_it_hangs(bus: Blocked) -> None:
+    async with asyncio.timeout(30):
+        while not bus.hangs.is_set():
+            await asyncio.sleep(0.001)
+
+
+@pytest.mark.field("D10")
+@pytest.mark.parametrize("after", [0, 20, 45])
+def test_a_bus_that_hangs_is_told_and_shows_the_latest_scene_when_it_goes_on(after: int) -> None:
+    """In real time: virtual time would stand still while the thread hangs."""
+    bus, faults = Blocked(after=after), list[str | None]()
+    told = asyncio.Event()
+
+    def on_fault(what: str | None) -> None:
+        faults.append(what)
+        told.set()
+
+    async def main() -> None:
+        panel = LumaPanel("ssd1306", lambda: bus)
+        display = Display(panel, draw, on_fault=on_fault, hang_s=0.01, care=still)
+        task = asyncio.create_task(display.run())
+        display.show(FIRST)
+        await until_it_hangs(bus)
+        async with asyncio.timeout(30):
+            await told.wait()
+        display.show(SECOND)
+        bus.let_go()
+        await until_quiet(display)
+        assert bus.picture() == seen(SECOND)
+        await display.stop()
+        await task
+
+    asyncio.run(main())
+    assert faults[:2] == ["the I2C bus of the display hangs", None]
+
+
+@pytest.mark.field("D10")
+def test_a_game_goes_on_and_ends_in_two_seconds_although_the_bus_hangs(tmp_path: Path) -> None:
+    """In real time, on the whole program."""
+    bus = Blocked(after=60)
+
+    async def main() -> None:
+        box = Simulation(
+            NINE_TILES,
+            dice=SeededDice(1),
+            journal=tmp_path / "journal.db",
+            make_clock=SystemClock,
+            watchers=Watchers(scene=lambda _: None, events=lambda _: None),
+        )
+        box.panel = bus
+        await box.start()
+        await box.start_match(StartMatch(names=("Ann",), preset="luk_kassen", house_rules=()))
+        await until_it_hangs(bus)
+        progress = box.daemon.scanner.progress
+        await box.press()
+        assert len(box.scene.view.roll) == 2
+        assert box.daemon.scanner.progress > progress
+        async with asyncio.timeout(2):
+            await box.stop()
+
+    asyncio.run(main())
+    bus.let_go()
+
+
+@pytest.mark.field("D10")
 def test_a_job_that_hangs_does_not_keep_the_program_alive() -> None:
     program = (
         "import threading; from stbpi.display.worker import Worker;"

@@ -43,6 +43,7 @@ def pictures() -> st.SearchStrategy[bytes]:
 STRIPES = picture_of(b"\xaa\x0f" * 512)
 
 
+@pytest.mark.field("D4")
 @pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("rotate", [0, 180])
 @settings(deadline=None, max_examples=50)  # the machine may be busy
@@ -101,6 +102,7 @@ def test_after_any_sequence_of_pictures_the_last_one_is_shown(
     assert model.picture() == seen(picture_of(pixels).rotate(rotate))
 
 
+@pytest.mark.field("D5")
 @pytest.mark.parametrize("chip", CHIPS)
 def test_a_changed_pixel_costs_a_few_bytes(chip: str) -> None:
     model = PanelModel(chip)
@@ -110,7 +112,8 @@ def test_a_changed_pixel_costs_a_few_bytes(chip: str) -> None:
     sent = model.bytes_sent
     panel.show(picture_of(bytes(500) + b"\x08" + bytes(523)))
 
-    assert model.bytes_sent - sent == LAYOUTS[chip].commands + 2 + 1 + 2
+    layout = LAYOUTS[chip]
+    assert model.bytes_sent - sent == 2 + layout.page_bytes + layout.column_bytes + 2 + 1
 
 
 @pytest.mark.parametrize("chip", CHIPS)
@@ -131,7 +134,7 @@ def test_the_windows_cost_what_they_are_said_to_and_never_more_than_a_frame(
     sent = model.bytes_sent - before
 
     memories = memory_of(picture_of(old)), memory_of(picture_of(new))
-    assert sent == sum(map(LAYOUTS[chip].cost, windows(*memories, LAYOUTS[chip]))) <= frame
+    assert sent == LAYOUTS[chip].costs(windows(*memories, LAYOUTS[chip])) <= frame
 
 
 @pytest.mark.parametrize("chip", CHIPS)
@@ -177,6 +180,7 @@ def test_a_chip_whose_status_says_nothing_is_initialised_at_every_check(
     assert model.picture() == seen(STRIPES)
 
 
+@pytest.mark.field("D1")
 @pytest.mark.parametrize("chip", CHIPS)
 @settings(deadline=None, max_examples=60)
 @given(
@@ -280,6 +284,7 @@ def test_a_panel_is_bright_dim_or_dark(chip: str) -> None:
     assert (model.on, model.contrast) == (True, 0x10)
 
 
+@pytest.mark.field("D5")
 @pytest.mark.parametrize("chip", CHIPS)
 def test_an_unchanged_picture_sends_nothing(chip: str) -> None:
     model = PanelModel(chip)
@@ -292,6 +297,7 @@ def test_an_unchanged_picture_sends_nothing(chip: str) -> None:
     assert model.bytes_sent == sent
 
 
+@pytest.mark.field("D4")
 @pytest.mark.parametrize("chip", CHIPS)
 def test_opening_an_open_panel_again_clears_nothing_and_repairs_it(chip: str) -> None:
     model = PanelModel(chip)
@@ -329,6 +335,7 @@ def test_a_panel_may_go_at_any_write_and_come_back(chip: str, writes: int) -> No
     assert model.picture() == seen(STRIPES)
 
 
+@pytest.mark.field("D6")
 def test_closing_clears_the_panel_and_switches_it_off() -> None:
     model = PanelModel()
     panel = panel_on(model)
@@ -339,6 +346,48 @@ def test_closing_clears_the_panel_and_switches_it_off() -> None:
     assert not model.on
     model.write_i2c_block_data(0x3C, 0x00, [0xAF])
     assert model.picture() == seen(picture_of(bytes(1024)))
+
+
+@pytest.mark.field("D1")
+@pytest.mark.parametrize("chip", CHIPS)
+def test_a_wrong_address_is_told_with_what_to_look_for(chip: str) -> None:
+    panel = LumaPanel(chip, lambda: PanelModel(chip, address=0x3D))
+
+    with pytest.raises(PanelError, match="no display answers at 0x3C") as told:
+        panel.open()
+    assert "i2cdetect" in told.value.do
+    assert "display.address" in told.value.do
+
+
+@pytest.mark.field("D1")
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("first", [None, STRIPES], ids=["whole frame", "windows"])
+def test_a_panel_that_goes_after_any_transfer_of_a_picture_shows_it_when_it_is_back(
+    chip: str, first: Image.Image | None
+) -> None:
+    """After every single one, of its initialisation too."""
+    picture = picture_of(b"\xaa\x0f" * 100 + b"\x3c" * 700 + b"\xaa\x0f" * 62)
+    transfers, fails = 0, True
+    while fails:
+        model = PanelModel(chip)
+        panel = panel_on(model, chip)
+        if first is not None:
+            panel.open()
+            panel.show(first)
+        model.unplug(after_writes=transfers)
+        try:
+            if first is None:
+                panel.open()
+            panel.show(picture)
+        except PanelError:
+            transfers += 1
+            model.plug_in()
+            panel.open()
+            panel.show(picture)
+        else:
+            fails = False
+        assert model.picture() == seen(picture)
+    assert transfers > (30 if first is None else 20)
 
 
 def test_closing_a_panel_that_is_gone_or_was_never_open_is_no_error() -> None:
@@ -378,6 +427,7 @@ def test_a_bus_that_is_missing_is_told() -> None:
         panel.open()
 
 
+@pytest.mark.field("D1")
 @pytest.mark.parametrize(
     "number", [errno.EACCES, errno.EIO, errno.ENXIO, errno.EREMOTEIO, errno.ETIMEDOUT, 95]
 )

@@ -12,10 +12,22 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image, ImageChops
 
+from stbpi.display import faults, texts
 from stbpi.display.screens import Screen, draw
-from stbpi.games.game import Change, Phase, PlayerView, Prompt, Tiles, View, all_tiles
-from stbpi.menu import Menu, MenuLine
+from stbpi.games.game import (
+    NO_TILES,
+    Change,
+    Phase,
+    PlayerView,
+    Prompt,
+    Tile,
+    Tiles,
+    View,
+    all_tiles,
+)
+from stbpi.menu import Act, Menu, MenuLine, switch_menu
 from stbpi.scene import Held, Scene
 from tests.display.scenes import MENU, READY, SCENES, TURN_OVER, scene
 
@@ -68,6 +80,9 @@ def test_every_golden_picture_has_its_scene() -> None:
         ("one_die", "one_die"),
         ("wait", "wait"),
         ("faults", "ready"),
+        ("held_press_when_complete", "held_press"),
+        ("switch_fault", "switch_fault"),
+        ("menu_of_switches", "menu"),
     ],
 )
 def test_a_screen_has_a_stable_name(scene_name: str, screen_name: str) -> None:
@@ -82,6 +97,14 @@ def test_wrong_tiles_that_are_not_complained_about_yet_are_told_after_a_press() 
     assert as_text(draw(pressed)) == as_text(draw(wrong))
 
 
+@pytest.mark.parametrize("name", ["ready", "complete"])
+def test_without_a_throw_that_is_allowed_there_is_still_a_screen(name: str) -> None:
+    blocked = replace(SCENES[name], view=replace(SCENES[name].view, dice_allowed=()))
+
+    assert draw(blocked).name == name
+    assert draw(blocked).cut == ()
+
+
 def test_the_end_of_a_turn_is_named_after_its_reason() -> None:
     assert draw(scene(replace(TURN_OVER, why="unlucky"))).name == "unlucky"
 
@@ -90,26 +113,98 @@ def test_a_failed_display_is_no_mark_on_the_display() -> None:
     assert as_text(draw(scene(READY, faults=("display",)))) == as_text(draw(scene(READY)))
 
 
-@pytest.mark.parametrize("at", range(9))
-def test_every_line_of_a_long_menu_can_be_seen(at: int) -> None:
-    lines = (MenuLine.CONTINUE, MenuLine.END) * 5
-    chosen = draw(scene(MENU, menu=Menu(lines=lines, at=at)))
-    left_edge = [chosen.picture.getpixel((0, 16 + 12 * row + 5)) for row in range(4)]
+@pytest.mark.parametrize("at", range(13))
+def test_every_line_of_a_long_menu_can_be_seen_and_arrows_say_that_there_are_more(at: int) -> None:
+    menu = switch_menu(NO_TILES, broken=NO_TILES, count=12)
+    picture = draw(scene(MENU, menu=replace(menu, at=at))).picture
+    left_edge = [bool(picture.getpixel((0, 16 + 12 * row + 5))) for row in range(4)]
+    chosen = min(at, 3)
 
-    assert [bool(pixel) for pixel in left_edge].index(True) == min(at, 3)
+    assert left_edge.index(True) == chosen
+    more_above, more_below = picture.crop((119, 20, 126, 24)), picture.crop((119, 56, 126, 60))
+    white, arrow = 28, 16
+    assert ink(more_above) == (white if at == 0 else arrow if at > 3 else 0)
+    assert ink(more_below) == (arrow if at < 3 else white - arrow if at < 12 else white)
+
+
+def ink(picture: Image.Image) -> int:
+    return sum(picture.histogram()[1:])
+
+
+@pytest.mark.parametrize(
+    ("parts", "shown"),
+    [
+        (("disk",), ("not saving", "unsaved")),
+        (("tile_4",), ("tile 4 bad", "tile 4")),
+        (("disk", "serial", "tile_4"), ("not saving +2", "unsaved +2", "unsaved")),
+        (("roll", "tile_11", "tile_2"), ("button bad +2", "button +2", "button")),
+        (("cable", "roll"), ("cable off +1", "cable +1", "cable")),
+        (("display", "serial"), ("no serial log", "serial")),
+        (("display",), ()),
+        ((), ()),
+    ],
+)
+def test_the_gravest_fault_is_told_in_words(parts: tuple[str, ...], shown: tuple[str, ...]) -> None:
+    assert faults.gravest(parts) == shown
+
+
+def test_the_other_faults_are_told_before_a_turn() -> None:
+    parts = ("disk", "roll", "serial", "tile_11", "tile_4")
+
+    assert faults.others(parts)[0] == "button bad, tile 4 bad, tile 11 bad, no serial log"
+    assert faults.others(parts)[-1] == "button …"
+    assert faults.others(("disk",)) == faults.others(("disk", "display")) == ()
+
+
+@pytest.mark.parametrize("name", ["ready", "covering", "complete", "wrong", "no_move"])
+@pytest.mark.parametrize("held", [Held.PRESS, Held.HOLD])
+def test_while_the_button_is_held_only_the_strip_changes(name: str, held: Held) -> None:
+    """The totals may give way to it in part, and the arrows of the tiles."""
+    before = draw(SCENES[name]).picture
+    while_held = draw(replace(SCENES[name], held=held)).picture
+    changed = ImageChops.logical_xor(before, while_held).getbbox()
+
+    assert changed is not None
+    assert changed[1] >= 39
+    assert changed[3] <= (64 if name == "ready" else 52)
+
+
+def test_every_act_of_the_menu_and_every_prompt_has_its_words() -> None:
+    assert set(texts.MENU_LINES) == set(Act)
+    assert texts.menu_line(MenuLine(Act.CLOSE, Tile(4))) == ("Close tile 4",)
+    assert set(Prompt) - set(texts.PROMPTS) == {Prompt.SETUP, Prompt.ROLL, Prompt.MATCH_OVER}
+
+
+def test_only_a_box_at_which_no_match_is_played_has_a_small_picture() -> None:
+    has_rest = {name for name, it in SCENES.items() if draw(it).rest is not None}
+
+    assert has_rest == {name for name in SCENES if name.startswith(("setup", "match_over"))}
+
+
+@pytest.mark.parametrize("name", ["setup", "match_over", "match_over_digits"])
+def test_a_small_picture_leaves_room_to_wander_and_tells_a_fault(name: str) -> None:
+    rest = draw(SCENES[name]).rest
+    unsaved = draw(replace(SCENES[name], faults=("disk",))).rest
+    assert rest is not None
+    assert unsaved is not None
+
+    assert rest.width <= 112
+    assert rest.height < unsaved.height <= 44
 
 
 LETTERS = st.characters(codec="latin-1", categories=["Lu", "Ll", "Nd"])
 NAMES = st.text(LETTERS, min_size=1, max_size=12) | st.text(LETTERS, min_size=12, max_size=12)
 TOTALS = st.integers(0, 999) | st.just(20 * 123456789101112)
 BALANCES = st.integers(-20_000, 220_000)
+PARTS = ("cable", "disk", "display", "roll", "serial", "tile_4", "tile_12", "tile_board")
 WHYS = ("no_move", "shut", "stopped", "unlucky", "first_roll")
 
 
 @st.composite
 def menus(draw_from: st.DrawFn) -> Menu:
-    lines = tuple(draw_from(st.lists(st.sampled_from(MenuLine), min_size=1, unique=True)))
-    return Menu(lines=lines, at=draw_from(st.integers(0, len(lines) - 1)))
+    lines = st.builds(MenuLine, st.sampled_from(Act), st.integers(1, 12).map(Tile))
+    some = tuple(draw_from(st.lists(lines, min_size=1, unique=True)))
+    return Menu(lines=some, at=draw_from(st.integers(0, len(some) - 1)))
 
 
 @st.composite
@@ -160,8 +255,8 @@ def scenes(draw_from: st.DrawFn) -> Scene:
         why=draw_from(st.sampled_from(WHYS)),
     )
     menu = draw_from(menus()) if phase is Phase.MENU else None
-    faults = draw_from(st.sampled_from(((), ("serial",), ("disk", "serial"))))
-    return scene(view, held=draw_from(st.sampled_from(Held)), menu=menu, faults=faults)
+    failed = draw_from(st.lists(st.sampled_from(PARTS), max_size=5, unique=True).map(sorted))
+    return scene(view, held=draw_from(st.sampled_from(Held)), menu=menu, faults=tuple(failed))
 
 
 @settings(deadline=None)  # the machine may be busy

@@ -44,7 +44,7 @@ def test_the_windows_make_the_new_picture_and_cost_at_most_a_whole_one(
 
     assert applied(old, new, parts) == new
     frame = layout.cost(WHOLE) if layout.is_tall else 8 * layout.cost(row_of(0))
-    assert sum(map(layout.cost, parts)) <= frame
+    assert layout.costs(parts) <= frame
     assert layout.is_tall or all(part.page == part.last_page for part in parts)
 
 
@@ -83,3 +83,17 @@ def test_a_pixel_is_a_bit_of_its_page(x: int, y: int) -> None:
     expected = bytearray(1024)
     expected[y // 8 * 128 + x] = 1 << y % 8
     assert memory_of(picture) == expected
+
+
+@given(columns=st.tuples(st.integers(0, 127), st.integers(0, 127)), page=st.integers(0, 7))
+def test_what_a_window_shares_with_the_one_before_is_not_told_again(
+    columns: tuple[int, int], page: int
+) -> None:
+    layout = LAYOUTS["ssd1306"]
+    first = Window(page=page, last_page=page, column=min(columns), last_column=max(columns))
+    elsewhere = Window(page=page, last_page=page, column=0, last_column=0)
+
+    assert layout.cost(first) - layout.cost(first, first) == 2 + 6
+    if first.columns != (0, 0):
+        assert layout.cost(first) - layout.cost(first, elsewhere) == 3
+    assert LAYOUTS["sh1106"].cost(first) - LAYOUTS["sh1106"].cost(first, elsewhere) == 1

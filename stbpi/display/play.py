@@ -1,0 +1,201 @@
+"""The screens of a match in play: everything has one place, whatever happens.
+
+     0 ┌─────────────────────────┐
+       │ headline                │  who, and which round
+    14 ├───────────┬─────────────┤
+       │ dice      │ panel       │  one thing, large: what is left, "Roll", the score
+    40 ├───────────┴─────────────┤
+       │ strip                   │  the message, or arrows at tiles
+    50 ├─────────────────────────┤
+       │ tiles                   │  before a turn the table of totals instead, from 40 on
+    64 └─────────────────────────┘
+
+What letting go of the button does, and why a press was refused, stands in the strip and
+changes nothing else. Pips, letters of the strip and tiles lie within the panel's pages of
+eight pixels: from one scene to the next only what is different goes over the bus (`windows`).
+
+Never: chooses a screen (`screens` does); holds a word (`texts` does).
+"""
+
+from __future__ import annotations
+
+from stbpi.display import faults, texts
+from stbpi.display.draw import DIE, WIDTH, Align, Box, Canvas, Look
+from stbpi.display.fonts import HUGE, LARGE, SMALL
+from stbpi.display.headline import deeds, is_refusal, player_of
+from stbpi.display.table import ROW, draw_table, worth
+from stbpi.display.texts import Wordings
+from stbpi.games.game import Prompt, Tile, View, all_tiles, members
+from stbpi.scene import Held, Scene
+
+TOP = 14  # the first row of dice and panel
+STRIP = Box(0, 40, WIDTH - 1, 8)
+RIGHT = WIDTH - 1  # the last column stays empty, so that the picture can move
+FEW = 3  # tiles that are named in words before a turn
+UPPER, LOWER = Box(0, 15, RIGHT, 12), Box(0, 28, RIGHT, 12)
+
+
+def draw_ready(canvas: Canvas, scene: Scene) -> None:
+    """Before a turn's first throw: dice without pips, and how everybody stands."""
+    view = scene.view
+    panel = _dice(canvas, (0,) * max(view.dice_allowed, default=0))
+    canvas.text(panel, texts.ROLL, HUGE, LARGE, align=Align.CENTRE)
+    _totals(canvas, view)
+    if _message(scene) or len(view.dice_allowed) > 1:
+        _roll(canvas, scene)
+
+
+def draw_covering(canvas: Canvas, scene: Scene) -> None:
+    """What is left to cover."""
+    view = scene.view
+    panel = _dice(canvas, view.roll)
+    canvas.text(panel, (str(_left(view)),), HUGE, align=Align.CENTRE)
+    _strip(canvas, scene, panel, texts.PROMPTS[Prompt.COVER])
+    _tiles(canvas, view)
+
+
+def draw_complete(canvas: Canvas, scene: Scene) -> None:
+    """The throw is covered: the next one."""
+    panel = _dice(canvas, scene.view.roll)
+    canvas.text(panel, texts.COVERED, HUGE, align=Align.CENTRE)
+    _roll(canvas, scene)
+    _tiles(canvas, scene.view)
+
+
+def draw_mend(canvas: Canvas, scene: Scene) -> None:
+    """Tiles are not as the throw wants them: which."""
+    view = scene.view
+    _request(canvas, _dice(canvas, view.roll), view)
+    _strip(canvas, scene)
+    _tiles(canvas, view, has_arrows=not _message(scene))
+
+
+def draw_move_tiles(canvas: Canvas, scene: Scene) -> None:
+    """Between two turns: which tiles are to be moved, and what else is wrong."""
+    view = scene.view
+    canvas.text(UPPER, _sentence(view), LARGE, SMALL)
+    canvas.text(LOWER, faults.others(scene.faults) or texts.TO_BEGIN, SMALL)
+    _strip(canvas, scene)
+    _tiles(canvas, view, has_arrows=not _message(scene))
+
+
+def draw_turn_over(canvas: Canvas, scene: Scene) -> None:
+    """The throw that ended the turn, its score, and what the player has now."""
+    view = scene.view
+    player = player_of(view)
+    score = texts.score(player.score or 0)
+    panel = _dice(canvas, view.roll)
+    if SMALL.length(score[0]) > panel.w:
+        panel = panel._replace(x=0, w=RIGHT)
+        canvas.fill(panel, ink=False)
+    canvas.text(panel, score, HUGE, LARGE, SMALL, align=Align.CENTRE)
+    why = texts.why(Prompt.OUT.value if player.out else view.why)
+    _strip(canvas, scene, STRIP, texts.ended(why, worth(player)))
+    _tiles(canvas, view)
+
+
+def draw_switch_fault(canvas: Canvas, scene: Scene) -> None:
+    """Tiles whose switches do not answer, and the way out."""
+    view = scene.view
+    named = members(view.named)
+    canvas.text(UPPER, texts.tiles_named(named), LARGE, SMALL)
+    canvas.text(LOWER, texts.do_not_answer(len(named)), SMALL)
+    _strip(canvas, scene, STRIP, texts.MENU_HELPS, Align.LEFT)
+    _tiles(canvas, view, has_arrows=False)
+
+
+def _dice(canvas: Canvas, values: tuple[int, ...]) -> Box:
+    """Draw the dice and return the panel, which is what they leave."""
+    size = DIE if len(values) < 4 else 17
+    x = canvas.dice(0, TOP + (DIE - size) // 2, size, values)
+    return Box(x, TOP, RIGHT - x, DIE)
+
+
+def _roll(canvas: Canvas, scene: Scene) -> None:
+    """Say what a press does, and a hold if that is something else."""
+    allowed = scene.view.dice_allowed
+    if len(allowed) > 1:
+        _strip(canvas, scene, words=texts.press_or_hold(allowed[-1], allowed[-2]))
+    else:
+        words = texts.press(texts.throw(allowed[0])) if allowed else ()
+        _strip(canvas, scene, words=words, align=Align.RIGHT)
+
+
+def _strip(
+    canvas: Canvas,
+    scene: Scene,
+    place: Box = STRIP,
+    words: Wordings = (),
+    align: Align = Align.CENTRE,
+) -> None:
+    """Draw the message, or these words in the columns of a place if there is none."""
+    message = _message(scene)
+    if message:
+        canvas.fill(Box(0, STRIP.y, WIDTH, ROW), ink=False)
+        canvas.text(STRIP, message, SMALL, align=align)
+    elif words:
+        canvas.text(STRIP._replace(x=place.x, w=place.w), words, SMALL, align=align)
+
+
+def _message(scene: Scene) -> Wordings:
+    """Say what letting go of the button does, or why it was refused; nothing if neither."""
+    if scene.held in (Held.PRESS, Held.HOLD):
+        return texts.let_go(deeds(scene).get(scene.held, texts.NOT_YET))
+    return texts.PROMPTS[scene.view.prompt] if is_refusal(scene.view) else ()
+
+
+def _request(canvas: Canvas, panel: Box, view: View) -> None:
+    """Say which tiles are to be moved; a single one is as large as can be."""
+    verb = texts.VERBS.get(view.prompt, texts.VERBS[Prompt.RAISE])
+    named = members(view.named)
+    number = str(named[0]) if len(named) == 1 else ""
+    words, gap = max(map(SMALL.length, verb)), 4
+    width = words + gap + HUGE.length(number)
+    if number and width <= panel.w:
+        x = panel.x + (panel.w - width) // 2
+        for line, word in zip(_halves(panel) if len(verb) == 2 else (panel,), verb, strict=True):
+            canvas.text(line._replace(x=x, w=words), (word,), SMALL)
+        canvas.text(panel._replace(x=x + words + gap, w=RIGHT - x - words - gap), (number,), HUGE)
+        return
+    upper, lower = _halves(panel)
+    canvas.text(upper, (" ".join(verb), verb[0]), LARGE, SMALL, align=Align.CENTRE)
+    canvas.text(lower, texts.those(named), LARGE, SMALL, align=Align.CENTRE)
+
+
+def _sentence(view: View) -> Wordings:
+    """Say which tiles are to be moved before a turn; of many it is enough to see the arrows."""
+    named = members(view.named)
+    if view.prompt is Prompt.LOWER:
+        words = texts.lower_tiles(named)
+    else:
+        words = texts.raise_tiles(named, everything=view.named == all_tiles(view.tiles))
+    return words if len(named) <= FEW else words[-1:]
+
+
+def _halves(panel: Box) -> tuple[Box, Box]:
+    return panel._replace(h=12), panel._replace(y=panel.y + 13, h=12)
+
+
+def _left(view: View) -> int:
+    return sum(view.roll) if view.left is None else view.left
+
+
+def _totals(canvas: Canvas, view: View) -> None:
+    """Draw how everybody stands; one row if the strip is taken."""
+    about = [] if view.player is None else [view.player]
+    box = Box(0, 40, WIDTH, 2 * ROW) if len(view.dice_allowed) < 2 else Box(0, 51, WIDTH, ROW)
+    draw_table(canvas, box, view.players, about=about)
+
+
+def _tiles(canvas: Canvas, view: View, *, has_arrows: bool = True) -> None:
+    looks = [_look(view, Tile(n)) for n in range(1, view.tiles + 1)]
+    canvas.tiles(looks, members(view.named) if has_arrows else ())
+
+
+def _look(view: View, tile: Tile) -> Look:
+    """Say how a tile looks; one that is to be lowered is up, whether it counts or not."""
+    is_to_sink = view.prompt in (Prompt.LOWER, Prompt.CLOSE_AGAIN)
+    if tile in members(view.standing) or (is_to_sink and tile in members(view.named)):
+        return Look.UP
+    is_moved = view.left is not None and tile not in members(view.committed)
+    return Look.MOVED if is_moved or tile in members(view.named) else Look.DOWN
