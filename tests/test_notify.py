@@ -21,12 +21,14 @@ def systemd(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ServiceM
         yield it
 
 
+@pytest.mark.field("F5")
 def test_a_message_arrives_as_it_is(systemd: ServiceManager) -> None:
     Notifier(systemd.environ()).send("READY=1\nSTATUS=playing")
 
     assert systemd.received() == ["READY=1\nSTATUS=playing"]
 
 
+@pytest.mark.field("F5")
 def test_without_a_socket_nothing_happens() -> None:
     notifier = Notifier({"WATCHDOG_USEC": "10000000"})
     notifier.send("READY=1")
@@ -34,6 +36,7 @@ def test_without_a_socket_nothing_happens() -> None:
     assert notifier.watchdog_s == 0
 
 
+@pytest.mark.field("F5")
 @pytest.mark.parametrize("address", ["/nowhere/at/all", "@nobody-listens", "/" + "x" * 200, "@"])
 def test_a_manager_that_does_not_listen_is_no_problem(address: str) -> None:
     Notifier({"NOTIFY_SOCKET": address}).send("READY=1")
@@ -52,6 +55,7 @@ def test_a_watchdog_is_fed_twice_as_often_as_it_looks(systemd: ServiceManager) -
     assert Notifier(systemd.environ()).watchdog_s == 0
 
 
+@pytest.mark.field("F5")
 @pytest.mark.parametrize(("pid", "watchdog_s"), [(os.getpid(), 5), (os.getpid() + 1, 0)])
 def test_the_watchdog_of_another_process_is_not_fed(
     systemd: ServiceManager, pid: int, watchdog_s: float

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from stbpi.box.scanner import Scanner
+from stbpi.cli import Exit
 from stbpi.config import JournalSection
 from stbpi.notify import Notifier
 
@@ -79,16 +80,29 @@ def test_systemd_would_say_if_it_did_not_know_a_key(tmp_path: Path) -> None:
     assert "WatchdogSecs" in complaints
 
 
-@needs_analyze
-def test_the_service_is_exposed_to_little() -> None:
-    status, said, complaints = analyze("security", "--offline=true", str(UNIT))
-    if "offline" in complaints:
+def exposure(path: Path) -> float:
+    """Return how much of the machine systemd finds within reach of a unit, from 0 to 10."""
+    status, said, complaints = analyze("security", "--offline=true", str(path))
+    if "unrecognized option" in complaints:
         pytest.skip("systemd before 250 judges running services only")
-    found = re.search(r"exposure level for stbpi\.service: (\d+\.\d+)", said)
+    found = re.search(rf"exposure level for {re.escape(path.name)}: (\d+\.\d+)", said)
 
     assert (status, complaints) == (0, "")
     assert found is not None, said
-    assert float(found[1]) <= MOST_EXPOSURE
+    return float(found[1])
+
+
+@needs_analyze
+def test_the_service_is_exposed_to_little() -> None:
+    assert exposure(UNIT) <= MOST_EXPOSURE
+
+
+@needs_analyze
+def test_a_service_without_a_sandbox_is_exposed_to_a_lot(tmp_path: Path) -> None:
+    bare = tmp_path / "bare.service"
+    bare.write_text("[Service]\nExecStart=/bin/true\n", encoding="utf-8")
+
+    assert exposure(bare) > 9
 
 
 def test_udev_finds_nothing_wrong_with_the_rules() -> None:
@@ -114,16 +128,33 @@ def test_the_unit_runs_the_program() -> None:
     assert unit()["ExecStart"] == ["/opt/stbpi/bin/stbpi run"]
 
 
+@pytest.mark.field("A12")
 def test_the_unit_tries_for_ever_unless_the_configuration_is_wrong() -> None:
     found = unit()
 
     assert found["Restart"] == ["always"]
     assert found["StartLimitIntervalSec"] == ["0"]
-    assert found["RestartPreventExitStatus"] == ["2"]
+    assert found["RestartPreventExitStatus"] == [str(int(Exit.INPUT))]
     assert int(found["RestartSec"][0]) >= 1
     assert not {"StartLimitBurst", "StartLimitAction", "SuccessExitStatus"} & found.keys()
 
 
+@pytest.mark.field("F6")
+def test_nothing_is_waited_for_before_the_program_starts() -> None:
+    found = unit()
+
+    assert found["After"] == ["systemd-modules-load.service"], "not the network, not a device"
+    assert not [key for key in found if key.startswith("ExecStart") and key != "ExecStart"]
+    assert not {"Wants", "Requires", "BindsTo", "Requisite"} & found.keys()
+
+
+@pytest.mark.field("F5")
+def test_only_the_program_itself_can_say_that_it_is_ready() -> None:
+    assert unit()["Type"] == ["notify"]
+    assert unit()["NotifyAccess"] == ["main"]
+
+
+@pytest.mark.field("F5")
 def test_the_watchdog_waits_at_least_twice_as_long_as_a_healthy_program_is_silent() -> None:
     (seconds,) = unit()["WatchdogSec"]
     environ = {"NOTIFY_SOCKET": "/none", "WATCHDOG_USEC": f"{seconds}000000"}
@@ -135,6 +166,7 @@ def test_the_watchdog_waits_at_least_twice_as_long_as_a_healthy_program_is_silen
     assert sends_every_s >= 10 * idle_s, "the scanner must have moved on between two signs of life"
 
 
+@pytest.mark.field("A2")
 def test_the_journal_and_lgpio_may_write_where_they_want_to() -> None:
     found = unit()
     (state,), (runtime,) = found["StateDirectory"], found["RuntimeDirectory"]
@@ -170,6 +202,7 @@ def test_nothing_is_hidden_that_the_program_needs() -> None:
 # The other files
 
 
+@pytest.mark.field("A12")
 def test_the_user_and_the_groups_of_the_unit_are_made() -> None:
     groups: list[str] = []
     users: list[str] = []
@@ -226,6 +259,8 @@ def test_the_rules_are_well_formed(path: Path) -> None:
         ("61-stbpi-log.rules", "stbpi-log", {"serial": "SERIAL_NUMBER"}),
     ],
 )
+@pytest.mark.field("E6")
+@pytest.mark.field("E7")
 def test_a_line_has_a_name_and_is_kept_from_modem_manager(
     name: str, link: str, keys: dict[str, str]
 ) -> None:

@@ -16,18 +16,18 @@ import random
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.vm.oled import TRACE, Oled, drawn, lit
 from tests.vm.rig import WATCHDOG_S, Fact, Hand, Journal, Program, Stuck, wait_for
+from tests.vm.sheet import NAMES, ROUNDS, Cover, Sheet, covers
 
 FOLDER = Path("/run/stbpi")
 CONFIG = """\
 [gpio]
-pin_factory = "lgpio"
+pin_factory = "{driver}"
 [display]
-driver = "ssd1306"
+driver = "{display}"
 bus = 0
 [rules]
 preset = "classic"
@@ -37,12 +37,8 @@ names = ["Ann", "Bob"]
 [journal]
 path = "/run/stbpi/journal.db"
 """
-NAMES = ("Ann", "Bob")
-ROUNDS = 2
 ALL = tuple(range(1, 10))
 LOUD = ("WARNING", "ERROR", "CRITICAL", "Traceback")
-
-Cover = tuple[int, ...]
 
 
 class Checks:
@@ -63,76 +59,24 @@ class Checks:
         return held
 
 
-@dataclass(slots=True)
-class Sheet:
-    """The score sheet, kept by the hand: it knows the rules, too, but not the program.
-
-    Attributes:
-        turns: (round, seat, score) of the finished turns.
-        k: how many throws there were.
-    """
-
-    turns: list[tuple[int, int, int]] = field(default_factory=list)
-    k: int = 0
-
-    def total(self, seat: int) -> int:
-        return sum(score for _, s, score in self.turns if s == seat)
-
-    def enter(self, round_: int, seat: int, standing: Cover) -> list[Fact]:
-        """Enter a finished turn; return what must be told of it."""
-        score = sum(standing)
-        self.turns.append((round_, seat, score))
-        shut = not standing
-        turn = {
-            "player": seat,
-            "standing": list(standing),
-            "score": score,
-            "why": "shut" if shut else "no_move",
-            "total": self.total(seat),
-        }
-        told: list[Fact] = [("turn_ended", turn)]
-        if shut or seat == len(NAMES):
-            scores = {s: score for r, s, score in self.turns if r == round_}
-            told.append(("round_ended", {"round": round_, "winners": best(scores)}))
-        if shut:
-            told.append(("match_ended", {"winners": [seat], "why": "shut"}))
-        elif (round_, seat) == (ROUNDS, len(NAMES)):
-            totals = {s: self.total(s) for s in range(1, len(NAMES) + 1)}
-            told.append(("match_ended", {"winners": best(totals), "why": "rounds"}))
-        return told
-
-
-def best(scores: dict[int, int]) -> list[int]:
-    """Return the seats with the lowest score.
-
-    >>> best({1: 7, 2: 5, 3: 5})
-    [2, 3]
-    """
-    return [seat for seat, score in scores.items() if score == min(scores.values())]
-
-
-def covers(total: int, standing: Cover) -> list[Cover]:
-    """Return every set of standing tiles with this sum.
-
-    >>> covers(4, (1, 3, 4, 7))
-    [(4,), (1, 3)]
-    """
-    sizes = range(1, len(standing) + 1)
-    sets = itertools.chain.from_iterable(itertools.combinations(standing, n) for n in sizes)
-    return [tiles for tiles in sets if sum(tiles) == total]
-
-
 class Play:
-    """The match as it is played; `expected` is what the journal must have told by now."""
+    """The match as it is played; `expected` is what the journal must have told by now.
 
-    def __init__(self, checks: Checks, chance: random.Random) -> None:
-        FOLDER.mkdir()
-        config = FOLDER / "stbpi.toml"
-        config.write_text(CONFIG, encoding="utf-8")
+    Args:
+        checks: counts what held.
+        chance: of the hand.
+        driver: the pin factory.
+        display: its chip, or "none".
+    """
+
+    def __init__(
+        self, checks: Checks, chance: random.Random, *, driver: str, display: str = "ssd1306"
+    ) -> None:
+        config = configure(driver, display=display)
         self.checks = checks
         self.chance = chance
         self.hand = Hand(Path(os.environ["SIM"]), chance)
-        self.oled = Oled() if TRACE.exists() else None
+        self.oled = Oled() if TRACE.exists() and display != "none" else None
         self.journal = Journal(FOLDER / "journal.db")
         self.program = Program(config, FOLDER)
         self.sheet = Sheet()
@@ -403,16 +347,27 @@ def numbers(cover: Cover) -> str:
     return " ".join(str(tile) for tile in cover)
 
 
-def main() -> int:
-    """Play; return the exit status."""
+def configure(driver: str, *, display: str) -> Path:
+    """Write a configuration into a new folder; return its file."""
+    FOLDER.mkdir()
+    config = FOLDER / "stbpi.toml"
+    config.write_text(CONFIG.format(driver=driver, display=display), encoding="utf-8")
+    return config
+
+
+def main(driver: str = "auto") -> int:
+    """Play on this driver; return the exit status."""
     seed = int(os.environ.get("STBPI_VM_SEED") or random.randrange(10_000))
     print(f"     STBPI_VM_SEED={seed} bounces and chooses like this again", flush=True)
     checks = Checks()
-    play = Play(checks, random.Random(seed))
+    play = Play(checks, random.Random(seed), driver=driver)
     if play.oled is None:
         print("     this kernel has no trace of the I2C bus: the OLED is not looked at")
     try:
         play.whole_match()
+        told = [line for line in play.program.words() if "the pins are read by gpiod:" in line]
+        expected = play.boots if driver == "auto" else 0
+        checks.that(f"the choice of a driver was told {expected} times", len(told) == expected)
     except Stuck as stuck:
         checks.that("played to the end", False, stuck)
     if checks.failed:

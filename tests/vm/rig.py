@@ -54,7 +54,7 @@ class Hand:
         self.bounces = 0
         self.down: set[int] = set()
         for pin in (*TILE_PINS, ROLL_PIN):
-            self._pull(pin, closed=False)
+            self.pull(pin, closed=False)
 
     def lower(self, tile: int) -> None:
         self._bounce(TILE_PINS[tile - 1], closed=True)
@@ -79,17 +79,18 @@ class Hand:
         A request with a pull-up, which no switch would feel, sets a simulated line high.
         """
         for tile in self.down:
-            self._pull(TILE_PINS[tile - 1], closed=True)
+            self.pull(TILE_PINS[tile - 1], closed=True)
 
     def _bounce(self, pin: int, *, closed: bool) -> None:
         for _ in range(self._chance.randint(2, 5)):
             for level in (closed, not closed):
-                self._pull(pin, closed=level)
+                self.pull(pin, closed=level)
                 time.sleep(self._chance.uniform(*BOUNCE_S))
                 self.bounces += 1
-        self._pull(pin, closed=closed)
+        self.pull(pin, closed=closed)
 
-    def _pull(self, pin: int, *, closed: bool) -> None:
+    def pull(self, pin: int, *, closed: bool) -> None:
+        """Move one contact, once."""
         pull = "pull-down" if closed else "pull-up"
         (self._sim / f"sim_gpio{pin}/pull").write_text(pull, encoding="ascii")
 
@@ -189,6 +190,21 @@ class Program:
         """Return what it has printed, line by line, all processes together."""
         return self._log.read_text(encoding="utf-8").splitlines() if self._log.exists() else []
 
+    @property
+    def pid(self) -> int:
+        return self._running().pid
+
+    def cpu_s(self) -> float:
+        """Return how much time of the processor it has taken, in seconds."""
+        fields = (
+            Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        )
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def ended_by_itself(self) -> int:
+        """Wait until it ends; return its exit status."""
+        return self._running().wait(timeout=20)
+
     def terminate(self) -> tuple[int | None, float]:
         """End it as systemd does; return its exit status and how long it took (seconds)."""
         return self._end(lambda process: process.terminate())
@@ -198,9 +214,7 @@ class Program:
         self._end(lambda process: process.kill())
 
     def _end(self, how: Callable[[subprocess.Popen[bytes]], None]) -> tuple[int | None, float]:
-        process = self._process
-        if process is None or process.poll() is not None:
-            raise Stuck("the program has ended by itself")
+        process = self._running()
         begin = time.monotonic()
         life = [when for when, said in self._heard if said in ("READY=1", "WATCHDOG=1")]
         times = [*life, begin]
@@ -213,6 +227,12 @@ class Program:
             process.wait()
             return None, time.monotonic() - begin
         return process.returncode, time.monotonic() - begin
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        process = self._process
+        if process is None or process.poll() is not None:
+            raise Stuck("the program has ended by itself")
+        return process
 
     def _listen(self) -> None:
         while True:
