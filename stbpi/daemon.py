@@ -15,10 +15,12 @@ import signal
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stbpi.box.gpio import GpioSwitches, PinFactory, open_factory
+from stbpi.box.gpio_driver import Pins, open_pins
+from stbpi.box.health import Health
 from stbpi.box.port import Switches
 from stbpi.box.scanner import Scanner
 from stbpi.clock import Clock, SystemClock
@@ -26,15 +28,18 @@ from stbpi.config import Config
 from stbpi.dice import Dice, RandomDice
 from stbpi.display.display import Display
 from stbpi.display.panel import Bus, LumaPanel, NoPanel, Panel, load_luma, smbus
-from stbpi.errors import RulesError, SoundError
-from stbpi.games.game import Game
+from stbpi.errors import BoxError, RulesError, SoundError
+from stbpi.faults import broken_in
+from stbpi.games.game import Game, Tiles, tiles
 from stbpi.games.registry import DEFAULT, GAMES
-from stbpi.journal.resume import past
+from stbpi.journal.resume import Past, past
 from stbpi.journal.store import Journal
 from stbpi.journal.writer import Store, Writer
 from stbpi.notify import Notifier
+from stbpi.service.on_box import ANNOUNCED_MS, BEGINS_MS, BoxTest
+from stbpi.service.page import Wiring
 from stbpi.setup import Setup
-from stbpi.sound.buzzer import GpioBuzzer, Sound
+from stbpi.sound.buzzer import GpioBuzzer, Sound, Speaker
 from stbpi.table import HOLD_MARKS_MS, MENU_MS, Table
 
 logger = logging.getLogger(__name__)
@@ -55,19 +60,21 @@ class Parts:
     Attributes:
         clock: tells the time of the events.
         dice: what is thrown.
-        pins: the pin factory; it stays open when a daemon ends.
+        pins: switches and outputs; they stay open when a daemon ends.
         bus: opens the I2C bus of the display.
         wired: called when the switches have been opened (the simulator's hand shows itself).
         journal: the journal's file.
+        synced: the journal waits for the disk; a simulation need not.
         store: what the events are written through (the simulator's disk can be full).
     """
 
     clock: Clock
     dice: Dice
-    pins: PinFactory
+    pins: Pins
     bus: Callable[[], Bus]
     wired: Callable[[], None]
     journal: Path
+    synced: bool = True
     store: Callable[[Journal], Store] = _as_it_is
 
 
@@ -87,22 +94,25 @@ class Daemon:
 
     Raises:
         RulesError: the configured rules can't be played on this box.
-        JournalError: the journal can't be opened.
+        InUseError: another program has the journal.
+        JournalError: the file is no journal, or of a newer version.
         BoxError: the switches can't be opened.
     """
 
     def __init__(self, config: Config, parts: Parts, *, game: str = DEFAULT) -> None:
         plays = GAMES[game]()
         setup = setup_of(plays, config)
-        draw = _drawing(config)
         with ExitStack() as opened:
-            journal = Journal(parts.journal)
+            journal = Journal(parts.journal, synced=parts.synced)
             opened.callback(journal.close)
-            switches = _open_switches(config, parts)
+            switches = open_switches(config, parts)
             opened.callback(switches.close)
             before = past(journal, wall=parts.clock.wall())
+            health = _health(config, switches.count, before)
             self._opened = opened.pop_all()
-        self.sound = _sound(config, parts)
+        self.sound = Sound(None)
+        self._load = partial(_load, config, parts)
+        self._is_loaded = asyncio.Event()
         self.writer = Writer(
             parts.store(journal),
             clock=parts.clock,
@@ -115,17 +125,21 @@ class Daemon:
             setup=setup,
             dice=parts.dice,
             complain_ms=config.box.complain_ms,
+            inputs=health,
             is_asleep=lambda: config.display.driver != "none" and self.display.is_dark,
+            test=BoxTest(wiring_of(config), health.report),
         )
         self.scanner = Scanner(
             switches,
             self.table.tell,
             settle_ms=config.box.settle_ms,
+            health=health,
             marks_ms=(*HOLD_MARKS_MS, MENU_MS),
+            start_marks_ms=(ANNOUNCED_MS, BEGINS_MS),
         )
         self.display = Display(
-            _panel(config, parts),
-            draw,
+            panel_of(config, parts),
+            _draw,
             on_fault=lambda what: self.table.tell_fault("display", what),
         )
         self.table.on_scene += [self.display.show, self.sound.show]
@@ -160,12 +174,14 @@ class Daemon:
 
     async def _run(self, tells: Notifier) -> None:
         """Run all tasks until one fails or `stop` is called."""
+        self.writer.begin()
         jobs: list[Coroutine[Any, Any, Any]] = [
             self._stop.wait(),
             self.table.run(),
             self.scanner.run(),
-            self.display.run(),
-            self.sound.run(),
+            self._loading(),
+            self._when_loaded(self.display.run),
+            self._when_loaded(self.sound.run),
             self._watch(tells),
         ]
         tasks = [asyncio.create_task(job) for job in jobs]
@@ -177,6 +193,20 @@ class Daemon:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _loading(self) -> None:
+        """Load what the first look at the switches needn't wait for, before anybody plays.
+
+        Loading holds up the scanner for a tenth of a second.
+        """
+        await self.scanner.ready.wait()
+        self.sound.use(await asyncio.to_thread(self._load))
+        self._is_loaded.set()
+        await asyncio.Event().wait()
+
+    async def _when_loaded(self, run: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        await self._is_loaded.wait()
+        await run()
 
     async def _watch(self, tells: Notifier) -> None:
         """Tell that the box is ready, then that it is alive while the scanner goes on."""
@@ -203,12 +233,12 @@ def real_parts(config: Config) -> Parts:
     """Return the parts of a real box.
 
     Raises:
-        BoxError: the pin factory can't be opened.
+        BoxError: the driver of the pins can't be opened.
     """
     return Parts(
         clock=SystemClock(),
         dice=RandomDice(),
-        pins=open_factory(config.gpio.pin_factory),
+        pins=open_pins(config.gpio.pin_factory, config.gpio.chip),
         bus=smbus(config.display.bus),
         wired=lambda: None,
         journal=config.journal.path,
@@ -262,34 +292,73 @@ def setup_of(game: Game[Any], config: Config) -> Setup:
     )
 
 
-def _open_switches(config: Config, parts: Parts) -> Switches:
+def _health(config: Config, count: int, before: Past) -> Health:
+    """Return what is known of the switches before they are read."""
+    broken = Tiles(tiles(*config.box.broken) | broken_in(before.match))
+    return Health(count, settle_ms=config.box.settle_ms, down=before.down, broken=broken)
+
+
+def wiring_of(config: Config) -> Wiring:
+    """Return what the hardware test looks for."""
+    return Wiring(
+        tiles=config.gpio.tiles,
+        roll=config.gpio.roll,
+        closed_is=config.gpio.closed_is,
+        display=config.display.driver,
+        has_buzzer=config.sound.on and config.gpio.buzzer > 0,
+    )
+
+
+def open_switches(config: Config, parts: Parts) -> Switches:
+    """Open the switches of a box.
+
+    Raises:
+        BoxError: they can't be opened.
+    """
     gpio = config.gpio
-    switches = GpioSwitches(gpio.tiles, gpio.roll, closed_is=gpio.closed_is, factory=parts.pins)
+    switches = parts.pins.switches(
+        gpio.tiles, gpio.roll, closed_is=gpio.closed_is, reference_pin=gpio.reference_pin
+    )
     parts.wired()
     return switches
 
 
-def _panel(config: Config, parts: Parts) -> Panel:
+def panel_of(config: Config, parts: Parts) -> Panel:
+    """Return the panel of a box; it is opened when something is shown."""
     display = config.display
     if display.driver == "none":
         return NoPanel()
     return LumaPanel(display.driver, parts.bus, address=display.address, rotate=display.rotate)
 
 
-def _sound(config: Config, parts: Parts) -> Sound:
+def _load(config: Config, parts: Parts) -> Speaker | None:
+    """Import what display and buzzer need, which takes a second on a Pi; open the buzzer."""
+    drawing_of(config)
+    return _speaker(config, parts)
+
+
+def _draw(scene: Scene) -> Screen:
+    from stbpi.display.screens import draw
+
+    return draw(scene)
+
+
+def sound_of(config: Config, parts: Parts) -> Sound:
+    """Return the sound of a box, a silent one if the buzzer can't be had."""
+    return Sound(_speaker(config, parts))
+
+
+def _speaker(config: Config, parts: Parts) -> Speaker | None:
     pin = config.gpio.buzzer if config.sound.on else 0
     try:
-        return Sound(GpioBuzzer(pin, parts.pins) if pin else None)
-    except SoundError as exc:
+        return GpioBuzzer(pin, parts.pins.outputs()) if pin else None
+    except (BoxError, SoundError) as exc:
         logger.warning("the game goes on without sound: %s", exc.what)
-        return Sound(None)
+        return None
 
 
-def _drawing(config: Config) -> Callable[[Scene], Screen]:
-    """Return what draws scenes, with everything imported that the display will need.
-
-    Done later, in the display's thread, it would hold up the scanner for a tenth of a second.
-    """
+def drawing_of(config: Config) -> Callable[[Scene], Screen]:
+    """Return what draws scenes, with everything imported that the display will need."""
     from stbpi.display.screens import draw
 
     if config.display.driver != "none":

@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from stbpi.games.game import View, members
 from stbpi.menu import Menu
+from stbpi.service.page import HardwareView
 
 
 class Held(StrEnum):
@@ -33,12 +34,14 @@ class Scene:
         held: what letting go of the button would do.
         menu: the open menu; `None` while it is closed.
         faults: parts that have failed, in alphabetical order.
+        test: the hardware test, which is shown in place of all else; `None` while there is none.
     """
 
     view: View
     held: Held
     menu: Menu | None
     faults: tuple[str, ...]
+    test: HardwareView | None = None
 
 
 def numbers(values: tuple[int, ...]) -> str:

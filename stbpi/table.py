@@ -6,7 +6,8 @@ on the disk the new scene is shown:
 
     signal ─▶ Game.decide ─▶ Game.evolve ─▶ Writer.write (disk) ─▶ Game.view ─▶ scene
 
-The set-up before a match and the menu in it are handled here, since all games share them.
+The set-up before a match and the menu in it are handled here, since all games share them. The
+hardware test may take the box for a while; the match waits, and is then told where the tiles are.
 
 Never: knows a rule of a game, a pin or a pixel; waits for anything but the disk. Keep: all
 changes go through `_commit`, all showing through `_show`.
@@ -15,26 +16,30 @@ changes go through `_commit`, all showing through `_show`.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Generic, TypeVar
 
 from stbpi import setup as set_up
-from stbpi.box.port import RollHeld, RollPressed, RollReleased, Signal, TilesSettled
+from stbpi.alarm import Alarm
+from stbpi.box.port import (
+    InputFailed,
+    Inputs,
+    InputWell,
+    RollHeld,
+    RollLost,
+    RollPressed,
+    RollReleased,
+    Signal,
+    TilesSettled,
+)
 from stbpi.dice import Dice
 from stbpi.errors import NotAllowedError, StbError
-from stbpi.games.events import (
-    Event,
-    Fault,
-    FaultCleared,
-    MatchSetAside,
-    Resumed,
-    TileDown,
-    TileUp,
-)
+from stbpi.faults import Faults, asked_for
+from stbpi.games.events import Event, MatchSetAside, Resumed, TileDown, TileUp
 from stbpi.games.game import (
+    NO_TILES,
     Command,
     EndMatch,
     Game,
@@ -51,12 +56,14 @@ from stbpi.games.game import (
     Undo,
     View,
     moves,
+    tiles,
     without,
 )
 from stbpi.journal.resume import Past
 from stbpi.journal.writer import Writer
-from stbpi.menu import IDLE_S, Menu, MenuLine
+from stbpi.menu import IDLE_S, Act, Menu, main_menu, switch_menu
 from stbpi.scene import Held, Scene
+from stbpi.service.on_box import Interlude, NoTest
 from stbpi.setup import Setup, next_seat_first
 
 HOLD_MARKS_MS = (800, 1600, 2300)
@@ -91,8 +98,10 @@ class Table(Generic[S]):
         setup: the set-up that is offered when there is no match.
         dice: what is thrown.
         complain_ms: how long a wrong state may last before it is complained about.
+        inputs: told which tiles are asked for, and which are declared broken.
         is_asleep: says whether the display is dark; a press or a key that wakes it does nothing
             else.
+        test: takes the box for the hardware test; by default there is none.
 
     Attributes:
         on_scene: called in the loop with every new scene.
@@ -107,7 +116,9 @@ class Table(Generic[S]):
         setup: Setup,
         dice: Dice,
         complain_ms: int,
+        inputs: Inputs,
         is_asleep: Callable[[], bool] = lambda: False,
+        test: Interlude | None = None,
     ) -> None:
         self.on_scene: list[Callable[[Scene], None]] = []
         self._game = game
@@ -116,6 +127,7 @@ class Table(Generic[S]):
         self._setup = setup
         self._dice = dice
         self._complain_ms = complain_ms
+        self._inputs = inputs
         self._state = self._replay(past)
         self._down = past.down
         self._box_is_read = False
@@ -123,12 +135,14 @@ class Table(Generic[S]):
         self._held = Held.NOT
         self._is_asleep = is_asleep
         self._only_wakes = False
-        self._faults: dict[str, str] = {}
+        self._faults = Faults()
         self._scene: Scene | None = None
-        self._timer: asyncio.TimerHandle | None = None
-        self._timer_key: tuple[object, ...] | None = None
+        self._alarm = Alarm(self._ring)
+        self._alarm_key: tuple[object, ...] | None = None
         self._time_is_up = False
-        self._menu_timer: asyncio.TimerHandle | None = None
+        self._menu_alarm = Alarm(self._menu_is_idle)
+        self._test = test or NoTest()
+        self._test.on_change = self._test_has_changed
         self._inbox: asyncio.Queue[Signal | _TimeIsUp | _Request] = asyncio.Queue()
         self._busy = False
 
@@ -147,7 +161,11 @@ class Table(Generic[S]):
         self._inbox.put_nowait(signal)
 
     def tell_fault(self, part: str, what: str | None) -> None:
-        """Take the news that a part has failed, or (`None`) that it is back."""
+        """Take the news that a part has failed, or (`None`) that it is back.
+
+        It is shown with the next scene: nothing is shown as saved that is not.
+        """
+        self._faults.hear(part, failed=what is not None)
         self._ask(lambda: self._fault(part, what))
 
     async def start_match(self, command: StartMatch) -> None:
@@ -186,6 +204,7 @@ class Table(Generic[S]):
             self._busy = True
             try:
                 await self._handle(item)
+                await self._look_at_what_is_left_behind()
                 self._arm()
                 self._show()
             finally:
@@ -193,9 +212,9 @@ class Table(Generic[S]):
 
     def close(self) -> None:
         """Let go of the timers and of requests that nobody will answer; after `run`."""
-        for timer in (self._timer, self._menu_timer):
-            if timer is not None:
-                timer.cancel()
+        self._alarm.clear()
+        self._menu_alarm.clear()
+        self._test.close()
         while not self._inbox.empty():
             item = self._inbox.get_nowait()
             if isinstance(item, _Request):
@@ -204,9 +223,14 @@ class Table(Generic[S]):
     # What comes in
 
     async def _handle(self, item: Signal | _TimeIsUp | _Request) -> None:
+        if isinstance(item, Signal) and self._test.take(item):
+            return
         match item:
             case TilesSettled():
+                before = self._down
                 await self._tiles_settled(item.down)
+                self._key(before, item.down)
+                self._box_is_read = True
             case RollPressed():
                 self._only_wakes = self._is_asleep()
                 self._held = Held.NOTHING if self._only_wakes else Held.PRESS
@@ -218,8 +242,14 @@ class Table(Generic[S]):
                 self._held = Held.NOT
                 if item.held_ms < MENU_MS and not self._only_wakes:
                     await self._button(item.held_ms)
+            case RollLost():
+                self._held = Held.NOT
+            case InputFailed():
+                await self._fault(item.part, item.what)
+            case InputWell():
+                await self._fault(item.part, None)
             case _TimeIsUp():
-                if item.key == self._timer_key:
+                if item.key == self._alarm_key:
                     self._time_is_up = True
                     await self._play(TimeUp())
             case _Request():
@@ -230,18 +260,29 @@ class Table(Generic[S]):
         moved = moves(before, down)
         if self._state is None:
             await self._commit(moved)
-            self._key(lowered=without(down, before), raised=without(before, down))
         elif self._menu is not None:
             await self._commit(moved)
             self._touch_menu()
         else:
             state = self._fold(self._state, moved)
             await self._commit((*moved, *self._game.decide(state, TilesMoved())))
-        self._box_is_read = True
 
-    def _key(self, *, lowered: Tiles, raised: Tiles) -> None:
+    async def _look_at_what_is_left_behind(self) -> None:
+        """Judge the tiles that were moved in a hardware test, when it has ended."""
+        down = self._test.left_behind()
+        if down is not None:
+            await self._tiles_settled(down)
+
+    def _test_has_changed(self) -> None:
+        async def show() -> None:
+            """The loop shows what is to be shown after everything that it handles."""
+
+        self._ask(show)
+
+    def _key(self, before: Tiles, down: Tiles) -> None:
         """In the set-up, lowering exactly one tile chooses so many players."""
-        is_key = lowered.bit_count() == 1 and not raised
+        lowered, raised = without(down, before), without(before, down)
+        is_key = self._state is None and lowered.bit_count() == 1 and not raised
         if self._box_is_read and is_key and not self._is_asleep():
             self._setup = self._setup.with_seats(lowered.bit_length())
 
@@ -251,7 +292,12 @@ class Table(Generic[S]):
             return
         self._held = Held.NOTHING
         if self._menu is None and self._state is not None:
-            self._menu = Menu(lines=self._menu_lines())
+            self._menu = main_menu(
+                self._view(),
+                is_in_match=self._is_in_match(),
+                broken=self._inputs.broken,
+                down=self._down,
+            )
             self._touch_menu()
 
     async def _button(self, held_ms: int) -> None:
@@ -286,7 +332,7 @@ class Table(Generic[S]):
         set_aside = (MatchSetAside(),) if self._is_in_match() else ()
         state = self._game.new(self._down, complain_ms=self._complain_ms)
         events = self._game.decide(state, command)
-        await self._commit((*set_aside, *events), state=state)
+        await self._commit((*set_aside, *events, *self._faults.declared()), state=state)
         self._menu = None
 
     def _is_in_match(self) -> bool:
@@ -301,26 +347,28 @@ class Table(Generic[S]):
             self._menu = menu.next()
             self._touch_menu()
             return
+        line = menu.chosen
+        if line.act is Act.SWITCHES:
+            self._menu = switch_menu(
+                self._faults.tiles, broken=self._inputs.broken, count=self._view().tiles
+            )
+            self._touch_menu()
+            return
         await self._close_menu()
         view = self._view()
-        match menu.chosen:
-            case MenuLine.UNDO if view.may_undo:
+        match line.act:
+            case Act.UNDO if view.may_undo:
                 await self._play(Undo())
-            case MenuLine.STOP if view.may_stop:
+            case Act.STOP if view.may_stop:
                 await self._play(StopTurn())
-            case MenuLine.END:
+            case Act.END:
                 await self._play(EndMatch())
+            case Act.CLOSE | Act.OPEN if line.tile is not None:
+                self._inputs.flip(line.tile)
+            case Act.BREAK | Act.MEND if line.tile is not None:
+                self._inputs.declare(line.tile, broken=line.act is Act.BREAK)
             case _:
                 pass
-
-    def _menu_lines(self) -> tuple[MenuLine, ...]:
-        view = self._view()
-        return (
-            MenuLine.CONTINUE,
-            *((MenuLine.UNDO,) if view.may_undo else ()),
-            *((MenuLine.STOP,) if view.may_stop else ()),
-            *((MenuLine.END,) if self._is_in_match() else ()),
-        )
 
     async def _close_menu(self) -> None:
         """Leave the menu and judge the tiles that were moved meanwhile."""
@@ -328,16 +376,11 @@ class Table(Generic[S]):
         await self._play(TilesMoved())
 
     def _touch_menu(self) -> None:
-        if self._menu_timer is not None:
-            self._menu_timer.cancel()
-        loop = asyncio.get_running_loop()
-        self._menu_timer = loop.call_later(IDLE_S, self._menu_is_idle)
+        self._menu_alarm.set(IDLE_S)
 
     def _menu_is_idle(self) -> None:
-        timer = self._menu_timer
-
         async def leave() -> None:
-            if self._menu is not None and self._menu_timer is timer:
+            if self._menu is not None and not self._menu_alarm.is_set:
                 await self._close_menu()
 
         self._ask(leave)
@@ -357,8 +400,17 @@ class Table(Generic[S]):
             self._state = state
         if self._state is not None:
             self._state = self._fold(self._state, events)
-        only_moves = all(isinstance(event, TileDown | TileUp) for event in events)
-        await self._writer.write(events, may_wait=only_moves)
+        await self._writer.write(events, may_wait=all(map(self._box_still_shows, events)))
+        if self._writer.fault is not None:  # said by the very scene that shows what is not saved
+            await self._fault("disk", self._writer.fault)
+
+    def _box_still_shows(self, event: Event) -> bool:
+        """Say whether an event could be read from the box again, if it were lost."""
+        match event:
+            case TileDown(tile=tile) | TileUp(tile=tile):
+                return not tiles(tile) & self._inputs.broken
+            case _:
+                return False
 
     def _fold(self, state: S, events: Iterable[Event]) -> S:
         return reduce(self._game.evolve, events, state)
@@ -371,11 +423,7 @@ class Table(Generic[S]):
         )
 
     async def _fault(self, part: str, what: str | None) -> None:
-        if what is not None and part not in self._faults:
-            self._faults[part] = _plain(what)
-            await self._commit((Fault(part=part, what=_plain(what)),))
-        elif what is None and part in self._faults:
-            await self._commit((FaultCleared(part=part, what=self._faults.pop(part)),))
+        await self._commit(self._faults.told(part, what))
 
     def _view(self) -> View:
         if self._state is not None:
@@ -386,10 +434,17 @@ class Table(Generic[S]):
         if not self._box_is_read:
             return
         view = self._view()
+        self._inputs.ask(NO_TILES if self._test.is_running else asked_for(view))
+        view = self._faults.in_place_of(view)
         if self._menu is not None:
             view = replace(view, phase=Phase.MENU, prompt=Prompt.MENU)
-        faults = tuple(sorted(self._faults))
-        scene = Scene(view=view, held=self._held, menu=self._menu, faults=faults)
+        scene = Scene(
+            view=view,
+            held=self._held,
+            menu=self._menu,
+            faults=self._faults.parts,
+            test=self._test.view,
+        )
         if scene != self._scene:
             self._scene = scene
             for tell in self.on_scene:
@@ -398,20 +453,21 @@ class Table(Generic[S]):
     # Time
 
     def _arm(self) -> None:
-        """Start the timer that the match asks for, or leave it running if it still does."""
+        """Set the alarm that the match asks for, or leave it running if it still does."""
         wanted = None
-        if self._state is not None and self._menu is None:
+        if self._state is not None and self._menu is None and not self._test.is_running:
             wanted = self._game.timer(self._state)
         key = wanted.key if wanted is not None else None
-        if key == self._timer_key:
+        if key == self._alarm_key:
             return
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer_key, self._time_is_up = key, False
+        self._alarm.clear()
+        self._alarm_key, self._time_is_up = key, False
         if wanted is not None:
-            loop = asyncio.get_running_loop()
-            item = _TimeIsUp(wanted.key)
-            self._timer = loop.call_later(wanted.ms / 1000, self._inbox.put_nowait, item)
+            self._alarm.set(wanted.ms / 1000)
+
+    def _ring(self) -> None:
+        assert self._alarm_key is not None
+        self._inbox.put_nowait(_TimeIsUp(self._alarm_key))
 
     # Requests
 
@@ -429,9 +485,3 @@ class Table(Generic[S]):
             request.done.set_result(None)
         finally:
             request.done.cancel()  # if `run` ends here, nobody waits for an answer for ever
-
-
-def _plain(what: str) -> str:
-    """Return a fault in at most 60 ASCII characters that JSON needs not escape."""
-    ascii_only = what.encode("ascii", "replace").decode()
-    return re.sub(r"[^ !#-\[\]-~]", "?", ascii_only)[:60]

@@ -52,6 +52,7 @@ def _score(arguments: argparse.Namespace) -> int:
     rules = ShutTheBox().check_rules(preset, pairs(arguments.rules))
     names = player_names(tuple(arguments.players or ()), source="--players")
     with closing(Journal(arguments.journal or state_file("score.db"))) as journal:
+        journal.sync()  # a sheet that can't be saved is not begun
         sheet = Sheet(journal, SystemClock())
         if sheet.state is None and not names:
             names = player_names(_asked_for_players(), source="players")

@@ -1,4 +1,4 @@
-"""`stbpi sim`: play on a simulated box, in the terminal, by a script, or by itself."""
+"""`stbpi sim`: play on a simulated box, in the terminal, by a script, by itself, or in chaos."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ from stbpi.errors import ScriptError
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
+CHAOS_H = 24.0
+MOST_HOURS = 100_000
+PROGRESS_WIDTH = 79
+
 
 def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     sim = commands.add_parser("sim", help="play on a simulated box")
@@ -21,6 +25,20 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     how = sim.add_mutually_exclusive_group()
     how.add_argument("--scenario", type=Path, metavar="FILE", help="play a script, print events")
     how.add_argument("--demo", action="store_true", help="let a match play itself, print events")
+    how.add_argument(
+        "--chaos",
+        type=int,
+        metavar="SEED",
+        help="random play while everything goes wrong: a fresh box with an empty journal every "
+        "6 hours, a third of the time people play; if anything is not as it must be, a scenario "
+        "that fails in the same way is written to chaos-SEED.stb here, and the status is 1",
+    )
+    sim.add_argument(
+        "--hours",
+        type=_hours,
+        metavar="H",
+        help="with --chaos: for so many hours, in virtual time (default: 24)",
+    )
     sim.add_argument(
         "--players",
         nargs="+",
@@ -41,6 +59,10 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 def _sim(arguments: argparse.Namespace) -> int:
     if arguments.scenario is not None:
         return _scenario(arguments)
+    if arguments.chaos is not None:
+        return _chaos(arguments)
+    if arguments.hours is not None:
+        raise ScriptError("only chaos takes hours", "Leave out --hours, or add --chaos SEED.")
     names = tuple(arguments.players or ())
     config = load(arguments, names)
     if arguments.demo:
@@ -69,16 +91,54 @@ def _sim(arguments: argparse.Namespace) -> int:
 
 
 def _scenario(arguments: argparse.Namespace) -> int:
-    given = ("players", "journal", "preset", "rules", "config")
-    extra = [f"--{name}" for name in given if getattr(arguments, name)]
-    if extra:
-        raise ScriptError(
-            "a scenario has its own players, rules and journal", f"Leave out {', '.join(extra)}."
-        )
+    _refuse_extra(arguments, "a scenario", "players", "journal", "preset", "rules", "config")
+    if arguments.hours is not None:
+        raise ScriptError("only chaos takes hours", "Leave out --hours.")
     from stbpi.sim.scenario import play_file
 
     play_file(arguments.scenario, tell=_print_line)
     return 0
+
+
+def _chaos(arguments: argparse.Namespace) -> int:
+    _refuse_extra(arguments, "chaos", "players", "journal", "preset", "rules", "config")
+    from stbpi.sim.chaos import Report, chaos
+
+    seed, hours = arguments.chaos, arguments.hours or CHAOS_H
+    is_terminal = sys.stderr is not None and sys.stderr.isatty()
+
+    def progress(report: Report) -> None:
+        if is_terminal:
+            done = f"{100 * report.hours / hours:3.0f} %  {report.line()}"
+            print(f"\r\x1b[K{done[:PROGRESS_WIDTH]}", end="", file=sys.stderr, flush=True)
+
+    try:
+        report = chaos(seed, hours=hours, folder=Path(), progress=progress)
+    finally:
+        if is_terminal:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    _print_line(report.line())
+    if report.failure:
+        print(f"stbpi: {report.failure}", file=sys.stderr)
+    return 1 if report.failure else 0
+
+
+def _refuse_extra(arguments: argparse.Namespace, what: str, *given: str) -> None:
+    extra = [f"--{name}" for name in given if getattr(arguments, name)]
+    if extra:
+        raise ScriptError(
+            f"{what} has its own players, rules and journal", f"Leave out {', '.join(extra)}."
+        )
+
+
+def _hours(text: str) -> float:
+    try:
+        hours = float(text)
+    except ValueError:
+        hours = 0
+    if not 0 < hours <= MOST_HOURS:
+        raise argparse.ArgumentTypeError(f"expected a number of hours, at most {MOST_HOURS}")
+    return hours
 
 
 def _print_line(line: str) -> None:

@@ -11,6 +11,7 @@ drawn is the widgets' business, what is said that of `app_words`.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -26,7 +27,6 @@ from textual.containers import Container
 from textual.message import Message
 from textual.widgets import Static
 
-from stbpi.clock import SystemClock
 from stbpi.config import Config
 from stbpi.dice import Dice, RandomDice
 from stbpi.errors import StbError
@@ -34,7 +34,8 @@ from stbpi.games.game import NO_TILES, SetRule, StartMatch, Tiles, Undo, all_til
 from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene
-from stbpi.sim import app_words
+from stbpi.sim import app_words, faults, script
+from stbpi.sim.app_fault import FaultInput
 from stbpi.sim.app_log import LogWidget
 from stbpi.sim.app_oled import OledWidget
 from stbpi.sim.app_resume import Left, left_in
@@ -42,6 +43,7 @@ from stbpi.sim.app_roll import DiceWidget, RollButton
 from stbpi.sim.app_rule import RuleInput
 from stbpi.sim.app_score import ScoreWidget
 from stbpi.sim.app_tiles import BoxWidget, TileWidget
+from stbpi.sim.faults import JumpingClock
 from stbpi.sim.simulation import PRESS_S, Simulation, Watchers, with_tiles
 
 HOLD_S = 1.0
@@ -217,17 +219,20 @@ class SimulatorApp(App[None]):
         Binding("a", "raise_all", "raise all tiles"),
         Binding("u", "undo", "undo the turn"),
         Binding("s", "ask_rule", "set a house rule"),
+        Binding("f", "ask_fault", "let something go wrong"),
         *(Binding(keys, f"flip({n})", f"flip tile {n}") for n, keys in enumerate(TILE_KEYS, 1)),
         Binding("q,ctrl+q,ctrl+c", "quit", "quit", priority=True),
     ]
 
     def __init__(self, config: Config, *, journal: Path, dice: Dice) -> None:
         super().__init__()
+        self._jumped_s = 0.0
+        self._clock = JumpingClock(0)
         self.box = Simulation(
             config,
             dice=dice,
             journal=journal,
-            make_clock=SystemClock,
+            make_clock=self._make_clock,
             watchers=Watchers(scene=self._hear_scene, events=self._hear_events),
         )
         self._early: list[Recorded] = []
@@ -241,6 +246,7 @@ class SimulatorApp(App[None]):
         self._request = Static(id="request")
         self._keys = Static(id="keys")
         self._rule = RuleInput()
+        self._fault = FaultInput()
 
     def compose(self) -> ComposeResult:
         yield self._title
@@ -255,6 +261,7 @@ class SimulatorApp(App[None]):
         yield self._events
         yield self._keys
         yield self._rule
+        yield self._fault
 
     def on_mount(self) -> None:
         self._tiles.move(self.box.hand.down)
@@ -280,6 +287,34 @@ class SimulatorApp(App[None]):
     def action_ask_rule(self) -> None:
         self._rule.ask()
 
+    def action_ask_fault(self) -> None:
+        self._fault.ask(faults.undoing(self.box))
+
+    @on(FaultInput.Asked)
+    def _fault_asked(self, message: FaultInput.Asked) -> None:
+        self.run_worker(self._fail(message.line))
+
+    async def _fail(self, line: str) -> None:
+        """Let go wrong what was typed, or say why it can't."""
+        try:
+            action = faults.read(line, tile_count=self.box.tile_count)
+            await self._let_happen(action)
+        except StbError as exc:
+            self.notify(str(exc), severity="error", markup=False)
+        else:
+            self._show(self.box.scene)
+
+    async def _let_happen(self, action: faults.Fault) -> None:
+        match action:
+            case script.Clock():
+                self._jumped_s += action.seconds
+                self._clock.jump(action.seconds)
+            case script.PowerCut():
+                await asyncio.sleep((action.after_ms or 0) / 1000)
+                await self.box.cut_power()
+            case _:
+                await faults.fail(self.box, action, seed=secrets.randbits(32))
+
     @on(RuleInput.Asked)
     async def _rule_asked(self, message: RuleInput.Asked) -> None:
         await self._operate(SetRule(field=message.field, value=message.value))
@@ -304,6 +339,10 @@ class SimulatorApp(App[None]):
         self._tiles.move(down)
 
     # The program
+
+    def _make_clock(self) -> JumpingClock:
+        self._clock = JumpingClock(self._jumped_s)
+        return self._clock
 
     def _hear_scene(self, scene: Scene) -> None:
         if self.is_running:
@@ -336,7 +375,10 @@ class SimulatorApp(App[None]):
         for part in (self._roll, self._dice, self._score):
             part.show(scene)
         title = Text(f"{self.TITLE}  ", style="bold")
-        self._title.update(title.append(app_words.title(scene), style="not bold"))
+        title.append(app_words.title(scene), style="not bold")
+        for wrong in faults.wrong_now(self.box):
+            title.append(f" · {wrong}", style="not bold #ff9a8a")
+        self._title.update(title.append("  f let it fail", style="not bold #b08a5c"))
         said = [words for words in (app_words.turn(view), app_words.request(scene)) if words]
         self._request.update(Text(" · ".join(said)))
         self._keys.update(_key_line(app_words.keys(scene, self.box.tile_count)))

@@ -96,6 +96,11 @@ class PanelModel:
         return self._chip.is_on and (self._chip.has_pump or self._name == "sh1106")
 
     @property
+    def is_plugged_in(self) -> bool:
+        """Whether it answers on the bus."""
+        return self._writes_left is None
+
+    @property
     def contrast(self) -> int:
         """0 to 255."""
         return self._chip.contrast

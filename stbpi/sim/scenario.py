@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import assert_never
 
 from stbpi.clock import EARLIEST_WALL
 from stbpi.config import Config
@@ -25,7 +25,6 @@ from stbpi.games.game import (
     SetRule,
     StartMatch,
     StopTurn,
-    Tile,
     Tiles,
     Undo,
     all_tiles,
@@ -35,12 +34,15 @@ from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import public
 from stbpi.sim import script
-from stbpi.sim.contacts import Contact
+from stbpi.sim.faults import fail
+from stbpi.sim.invariants import Errors, Invariants
 from stbpi.sim.script import Step
 from stbpi.sim.simulation import Simulation, Watchers, with_tiles
 from stbpi.sim.virtual import VirtualClock, run
 
 MOST_TILES = 12
+
+_MAY_BE_CUT = script.Button | script.Down | script.Up | script.Wait
 
 
 def play_file(path: Path, *, tell: Callable[[str], None]) -> None:
@@ -63,7 +65,7 @@ def play_file(path: Path, *, tell: Callable[[str], None]) -> None:
     steps = script.read(text, path=str(path))
     with TemporaryDirectory(prefix="stbpi-") as directory:
         scenario = Scenario(path=str(path), journal=Path(directory) / "journal.db", tell=tell)
-        run(scenario.play(steps))
+        run(scenario.play(steps), threads=False)
 
 
 class Scenario:
@@ -73,41 +75,77 @@ class Scenario:
         path: the script's name, for the errors.
         journal: a file that does not exist yet.
         tell: called with each event as a line of JSON.
+        is_quiet: what the program warns of is not told on the terminal.
+
+    Attributes:
+        box: the simulated box; `None` until a step needs it.
+        dice: the queue of the numbers that will be thrown.
     """
 
-    def __init__(self, *, path: str, journal: Path, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, *, path: str, journal: Path, tell: Callable[[str], None], is_quiet: bool = False
+    ) -> None:
         self._config = Config()
         self._path = path
         self._journal = journal
         self._tell = tell
         self._line = 0
         self._game = DEFAULT
-        self._dice = ScriptedDice()
-        self._box: Simulation | None = None
+        self.dice = ScriptedDice()
+        self.box: Simulation | None = None
+        self._watch: Invariants | None = None
+        self._errors = Errors(is_quiet=is_quiet)
+        self._cut: asyncio.Task[None] | None = None
         self._jumped_s = 0.0
         self._clock: VirtualClock | None = None
         self._searched: dict[str, tuple[int, int]] = {}
 
     async def play(self, steps: Sequence[Step]) -> None:
         """Play all steps; raises what `play_file` raises."""
-        try:
-            try:
-                await self._play(steps)
-            finally:
-                if self._box is not None:
-                    await self._box.stop()  # raises once more what the program has ended with
-        except (DiceRanOut, RulesError) as exc:
-            raise self._error(exc.what, exc.do) from exc
+        async with self.running():
+            following = dict(pairwise(steps))
+            for step in steps:
+                await self.do(step, wanted=following.get(step))
 
-    async def _play(self, steps: Sequence[Step]) -> None:
-        following = dict(pairwise(steps))
-        for step in steps:
-            self._line = step.line
-            after = following.get(step)
-            if after is not None and isinstance(after.action, script.ExpectError):
-                await self._refused(step, after.action, line=after.line)
-            else:
-                await self._do(step)
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Steps are done in here; at the end the box is stopped, if there is one."""
+        with self._errors:
+            try:
+                try:
+                    yield
+                finally:
+                    await self._come_back()
+                    if self.box is not None:
+                        await self.box.stop()  # raises once more what the program has ended with
+            except (DiceRanOut, RulesError) as exc:
+                raise self._error(exc.what, exc.do) from exc
+
+    async def do(self, step: Step, *, wanted: Step | None = None) -> None:
+        """Do one step, and look whether everything is as it must always be.
+
+        Args:
+            step: what to do.
+            wanted: the step behind it; if it is an `expect error`, this one must be refused so.
+
+        Raises:
+            ExpectationError: an `expect` did not hold, or an invariant.
+        """
+        self._line = step.line
+        is_cut = self._cut is not None
+        if is_cut and not isinstance(step.action, _MAY_BE_CUT):
+            raise self._error("behind `power cut MS` comes down, up, press, hold or wait")
+        if wanted is not None and isinstance(wanted.action, script.ExpectError):
+            await self._refused(step, wanted.action, line=wanted.line)
+        else:
+            await self._do(step)
+        if is_cut:
+            await self._come_back()
+        if self._watch is not None and not isinstance(step.action, script.Expect):
+            logged = [("no error", f"logged: {told}") for told in self._errors.told]
+            broken = logged[0] if logged else self._watch.broken()
+            if broken is not None:
+                raise self._unmet(*broken)
 
     async def _refused(self, step: Step, wanted: script.ExpectError, *, line: int) -> None:
         """Do a step that must be refused, as the next line says."""
@@ -134,7 +172,7 @@ class Scenario:
             case script.Game() | script.Rules() | script.Players():
                 await self._prepare(step.action)
             case script.DiceNumbers():
-                self._dice.add(step.action.numbers)
+                self.dice.add(step.action.numbers)
             case script.Button():
                 await (await self._playing()).press(step.action.seconds)
             case script.Down():
@@ -144,7 +182,7 @@ class Scenario:
             case script.Wait():
                 await self._wait(step.action.seconds)
             case script.PowerCut():
-                await (await self._playing()).cut_power()
+                await self._cut_power(step.action.after_ms)
             case script.SetRule(field=field, value=value):
                 await (await self._playing()).operate(SetRule(field=field, value=value))
             case script.Undo():
@@ -158,38 +196,40 @@ class Scenario:
             case script.ExpectError():
                 pass  # the step before has seen to it
             case _:
-                await self._fail(await self._playing(), step.action)
+                await self._fail(step.action)
 
-    async def _fail(self, box: Simulation, action: script.Failing) -> None:
-        """Let something around the program go wrong, or be right again."""
-        match action:
-            case script.Bounce():
-                self._contact(box, action.tile).bounce(action.ms, seed=self._line)
-            case script.Noise():
-                self._contact(box, action.tile).noise(action.hz, seed=self._line)
-                if not action.hz:
-                    await box.settle()
-            case script.Stick(is_stuck=True):
-                self._contact(box, action.tile).stick()
-            case script.Stick():
-                self._contact(box, action.tile).unstick()
-                await box.settle()
-            case script.Oled():
-                if action.is_on:
-                    box.panel.plug_in()
-                else:
-                    box.panel.unplug()
-            case script.Disk():
-                box.disk.is_full = action.is_full
-            case script.Clock():
-                assert self._clock is not None
-                self._jumped_s += action.seconds
-                self._clock.jump(action.seconds)
-            case _:
-                assert_never(action)
+    async def _cut_power(self, after_ms: float | None) -> None:
+        box = await self._playing()
+        if after_ms is None:
+            await box.cut_power()
+            return
+
+        async def later() -> None:
+            await asyncio.sleep(after_ms / 1000)
+            await box.cut_power()
+
+        self._cut = asyncio.create_task(later())
+
+    async def _come_back(self) -> None:
+        """Wait for a cut of the power that comes while a step is done, and for the start."""
+        cut, self._cut = self._cut, None
+        if cut is not None and self.box is not None:
+            await cut
+            await self.box.settle()
+
+    async def _fail(self, action: script.Failing) -> None:
+        box = await self._playing()
+        if isinstance(action, script.Clock):
+            assert self._clock is not None
+            self._jumped_s += action.seconds
+            self._clock.jump(action.seconds)
+            return
+        if not isinstance(action, script.Oled | script.Disk) and action.tile is not None:
+            self._on_box(tiles(action.tile))
+        await fail(box, action, seed=self._line)
 
     async def _prepare(self, action: script.Game | script.Rules | script.Players) -> None:
-        if self._box is not None:
+        if self.box is not None:
             raise self._error("game, rules and players stand before everything else")
         match action:
             case script.Game():
@@ -216,17 +256,23 @@ class Scenario:
         Args:
             tiles: how many it has; without a `players` line all, since any preset can be chosen.
         """
-        if self._box is None:
-            self._box = Simulation(
+        if self.box is None:
+            self.box = Simulation(
                 with_tiles(self._config, tiles),
-                dice=self._dice,
+                dice=self.dice,
                 journal=self._journal,
                 make_clock=self._make_clock,
-                watchers=Watchers(scene=lambda _: None, events=self._print),
+                watchers=Watchers(scene=lambda _: None, events=self.hear),
                 game=self._game,
             )
-            await self._box.start()
-        return self._box
+            self._watch = Invariants(
+                self.box,
+                game=self._game,
+                journal=self._journal,
+                complain_ms=self._config.box.complain_ms,
+            )
+            await self.box.start()
+        return self.box
 
     def _make_clock(self) -> VirtualClock:
         """Make the clock of a start of the program; the wall clock runs on in between."""
@@ -234,14 +280,9 @@ class Scenario:
         self._clock.jump(self._jumped_s)
         return self._clock
 
-    def _contact(self, box: Simulation, tile: Tile | None) -> Contact:
-        if tile is not None:
-            self._on_box(tiles(tile))
-        return box.hand.contact(tile)
-
     def _on_box(self, tiles: Tiles) -> Tiles:
-        assert self._box is not None
-        count = self._box.tile_count
+        assert self.box is not None
+        count = self.box.tile_count
         if tiles & ~all_tiles(count):
             raise self._error(f"this box has tiles 1 to {count}")
         return tiles
@@ -251,7 +292,10 @@ class Scenario:
         await asyncio.sleep(seconds)
         await box.settle()
 
-    def _print(self, events: Iterable[Recorded]) -> None:
+    def hear(self, events: tuple[Recorded, ...]) -> None:
+        """Hear what is on the disk."""
+        assert self._watch is not None
+        self._watch.synced(events)
         for recorded in events:
             self._tell(recorded.line())
 
@@ -273,16 +317,18 @@ class Scenario:
 
         All that was recorded counts, be it on the disk or not.
         """
-        recorded = (await self._playing()).disk.recorded
-        behind = self._searched.get(action.name, (0, 0))
+        disk = (await self._playing()).disk
+        recorded, starts = disk.recorded, len(disk.kept)
+        behind, started = self._searched.get(action.name, (0, 0))
+        first = min((behind, *disk.kept[started:]))  # a cut of the power may have lost some
         last = "nothing like it"
-        for one in recorded:
-            if one.event.e != action.name or _place(one) <= behind:
+        for index, one in enumerate(recorded[first:], start=first):
+            if one.event.e != action.name:
                 continue
             event = json.loads(one.line())
             seats = _seats(recorded, one.match)
             if all(_fits(event, key, value, seats) for key, value in action.fields):
-                self._searched[action.name] = _place(one)
+                self._searched[action.name] = (index + 1, starts)
                 return
             last = _written("event", [(k, _text(v)) for k, v in event.items() if k not in _HEAD])
         raise self._unmet(f"event {_written(action.name, action.fields)}", last)
@@ -292,11 +338,6 @@ class Scenario:
 
     def _error(self, what: str, do: str = "") -> ScriptError:
         return ScriptError(what, do, path=self._path, line=self._line)
-
-
-def _place(recorded: Recorded) -> tuple[int, int]:
-    """Return what grows with every event; a number alone may be used again after a cut."""
-    return recorded.boot, recorded.n
 
 
 def _seats(recorded: Iterable[Recorded], match: int) -> dict[str, str]:

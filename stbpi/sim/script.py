@@ -71,7 +71,9 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class PowerCut:
-    pass
+    """At once, or so many milliseconds after the next step has begun, whatever that is at."""
+
+    after_ms: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,9 +307,13 @@ def _hold(words: Sequence[str]) -> Button:
 
 
 def _power(words: Sequence[str]) -> PowerCut:
-    if list(words) != ["cut"]:
-        raise _Bad("expected `power cut`")
-    return PowerCut()
+    match list(words):
+        case ["cut"]:
+            return PowerCut()
+        case ["cut", ms]:
+            return PowerCut(_number([ms], "a number of milliseconds"))
+        case _:
+            raise _Bad("expected `power cut`, or `power cut MS`")
 
 
 def _contact_and_number(words: Sequence[str], unit: str) -> tuple[Tile | None, float]:

@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from stbpi.box.gpio import mock_factory
+from stbpi.box.restless import STILL
+from stbpi.box.gpio_driver import GpiozeroPins
 from stbpi.clock import Clock
 from stbpi.config import Config
 from stbpi.daemon import Daemon, Parts
@@ -78,7 +80,13 @@ class Simulation:
     ) -> None:
         self._pins = mock_factory()
         gpio, driver = config.gpio, config.display.driver
-        self.hand = Hand(self._pins, gpio.tiles, gpio.roll, closed_is=gpio.closed_is)
+        self.hand = Hand(
+            self._pins,
+            gpio.tiles,
+            gpio.roll,
+            closed_is=gpio.closed_is,
+            reference_pin=gpio.reference_pin,
+        )
         self.panel = PanelModel(
             chip="ssd1306" if driver == "none" else driver, address=config.display.address
         )
@@ -91,6 +99,7 @@ class Simulation:
         self._game = game
         self.daemon = self._build()
         self._life: asyncio.Task[None] | None = None
+        self._is_cut = False
 
     @property
     def tile_count(self) -> int:
@@ -122,17 +131,25 @@ class Simulation:
             self._pins.close()
 
     async def ended(self) -> None:
-        """Wait until the program ends; raise what it ends with."""
-        if self._life is not None:
-            await asyncio.shield(self._life)
+        """Wait until the program ends, but for a cut of the power; raise what it ends with."""
+        life = None
+        while life is not self._life and self._life is not None:
+            life = self._life
+            await asyncio.shield(life)
+            while self._is_cut:
+                await asyncio.sleep(LOOK_S)
 
     async def cut_power(self) -> None:
         """End the program as a cut of the power would, and start it again."""
         assert self._life is not None
-        self.daemon.cut()
-        await self._life
-        self.daemon = self._build()
-        await self.start()
+        self._is_cut = True
+        try:
+            self.daemon.cut()
+            await self._life
+            self.daemon = self._build()
+            await self.start()
+        finally:
+            self._is_cut = False
 
     async def start_match(self, command: StartMatch) -> None:
         """Start a match without the set-up.
@@ -161,7 +178,8 @@ class Simulation:
         """
         bounces_s = min(self.hand.contact(None).settling_ms / 1000, PATIENCE_S)
         self.hand.press_roll(True)
-        await asyncio.sleep(max(seconds, bounces_s + 2 * self._config.box.settle_ms / 1000))
+        settle_s = self._config.box.settle_ms / 1000
+        await asyncio.sleep(max(seconds, bounces_s + (STILL + 1) * settle_s))
         self.hand.press_roll(False)
         await self.settle()
 
@@ -209,7 +227,7 @@ class Simulation:
             Parts(
                 clock=self._make_clock(),
                 dice=self._dice,
-                pins=self._pins,
+                pins=GpiozeroPins(self._pins),
                 bus=lambda: self.panel,
                 wired=self.hand.reapply,
                 journal=self._journal,

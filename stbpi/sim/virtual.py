@@ -1,8 +1,10 @@
 """Virtual time: an event loop whose clock jumps to the next timer instead of waiting for it.
 
 An hour of play takes milliseconds and is the same every time. Work handed to a thread
-(`run_in_executor`) is waited for in real time while the virtual clock stands still. A program
-that waits for something that can never come ends with an error instead of hanging.
+(`run_in_executor`) is waited for in real time while the virtual clock stands still, or done at
+once in the loop's own thread: then nothing depends on how threads take turns, and nothing that
+hangs can be told. A program that waits for something that can never come ends with an error
+instead of hanging.
 
 Only public hooks of asyncio are used: the loop's `time`, its selector, and `run_in_executor`.
 Keep: the clock starts at 0 (asyncio's nanosecond resolution drowns in floats above 194 days).
@@ -14,6 +16,7 @@ import asyncio
 import math
 import selectors
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, TypeVar, TypeVarTuple
 
 from stbpi.clock import EARLIEST_WALL
@@ -41,11 +44,27 @@ class _Selector(selectors.SelectSelector):
         return ready
 
 
-class VirtualLoop(asyncio.SelectorEventLoop):
-    """An event loop in virtual time; `time()` starts at 0 seconds."""
+class _AloneSelector(_Selector):
+    """The selector of a loop without threads: there is nobody else who could wake it."""
 
-    def __init__(self) -> None:
-        self._virtual = _Selector()
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if timeout is None:
+            return super().select(timeout)
+        if timeout > 0:
+            self.now += timeout
+        return []
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """An event loop in virtual time; `time()` starts at 0 seconds.
+
+    Args:
+        threads: whether work for a thread is done in one.
+    """
+
+    def __init__(self, *, threads: bool = True) -> None:
+        self._virtual = _Selector() if threads else _AloneSelector()
+        self._threads = threads
         super().__init__(self._virtual)
 
     def time(self) -> float:
@@ -54,9 +73,19 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def run_in_executor(
         self, executor: Any, func: Callable[[*Ts], T], *args: *Ts
     ) -> asyncio.Future[T]:
+        if not self._threads:
+            return self._done_at_once(partial(func, *args))
         future = super().run_in_executor(executor, func, *args)
         self._virtual.jobs += 1
         future.add_done_callback(self._job_done)
+        return future
+
+    def _done_at_once(self, job: Callable[[], T]) -> asyncio.Future[T]:
+        future = self.create_future()
+        try:
+            future.set_result(job())
+        except Exception as exc:  # whoever waits for the future gets it
+            future.set_exception(exc)
         return future
 
     def _job_done(self, _: asyncio.Future[Any]) -> None:
@@ -70,13 +99,16 @@ class VirtualLoop(asyncio.SelectorEventLoop):
             self._virtual.jobs -= 1
 
 
-def run(main: Coroutine[Any, Any, T]) -> T:
+def run(main: Coroutine[Any, Any, T], *, threads: bool = True) -> T:
     """Run a coroutine in virtual time and return its result.
+
+    Args:
+        threads: whether work for a thread is done in one.
 
     Raises:
         RuntimeError: nothing is scheduled any more and the coroutine has not ended.
     """
-    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+    with asyncio.Runner(loop_factory=partial(VirtualLoop, threads=threads)) as runner:
         return runner.run(main)
 
 

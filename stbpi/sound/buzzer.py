@@ -99,6 +99,10 @@ class Sound:
         self._cue: Cue | None = None
         self._news = asyncio.Event()
 
+    def use(self, speaker: Speaker | None) -> None:
+        """Play what comes from now on by this speaker."""
+        self._speaker = speaker
+
     def hear(self, events: Iterable[Recorded]) -> None:
         """Take events that are on the disk."""
         self._play(of_events(recorded.event for recorded in events))

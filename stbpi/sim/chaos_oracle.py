@@ -1,0 +1,173 @@
+"""The oracle: what the box must show, from what the player meant to do.
+
+It is told where the tiles are, when the button was pressed, what was thrown and what the
+operator asked for, and plays the match with the game's pure functions alone: no box, no time,
+no journal. After a cut of the power it goes back to what was on the disk by then, which must be
+a beginning of what it knows.
+
+Never: sees the box, but through what it is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from stbpi.games.events import (
+    Event,
+    Fault,
+    FaultCleared,
+    MatchSetAside,
+    Refused,
+    Resumed,
+    TileDown,
+    TileUp,
+)
+from stbpi.games.game import (
+    NO_TILES,
+    Command,
+    EndMatch,
+    Hold,
+    Press,
+    SetRule,
+    StartMatch,
+    StopTurn,
+    Tiles,
+    TilesMoved,
+    TimeUp,
+    Undo,
+    View,
+    moves,
+)
+from stbpi.games.shut_the_box import ShutTheBox
+from stbpi.games.shut_the_box.match import Stage, State
+from stbpi.setup import next_seat_first
+
+NO_FACTS = (TileDown, TileUp, Refused, Fault, FaultCleared, Resumed, MatchSetAside)
+"""What is told, but follows from where the tiles are and from what is broken."""
+
+
+class Oracle:
+    """One box, as it must be.
+
+    Args:
+        complain_ms: as the box is configured.
+
+    Attributes:
+        state: the match; `None` before the first.
+        in_setup: the set-up is shown, whatever became of the last match.
+        facts: what must have happened since the box was new.
+    """
+
+    def __init__(self, *, complain_ms: int) -> None:
+        self.state: State | None = None
+        self.in_setup = True
+        self.facts: list[Event] = []
+        self._game = ShutTheBox()
+        self._complain_ms = complain_ms
+        self._after: list[State | None] = []
+        self._down = NO_TILES
+
+    @property
+    def match(self) -> State:
+        """The match; only if there is one."""
+        assert self.state is not None
+        return self.state
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a match is under way or its end is shown."""
+        return self.state is not None and not self.in_setup
+
+    @property
+    def is_turn_over(self) -> bool:
+        """Whether the result of a turn is shown, or was until its time was up."""
+        return self.is_playing and self.match.stage is Stage.OVER
+
+    @property
+    def is_match_over(self) -> bool:
+        return self.is_playing and self.match.result is not None
+
+    def view(self, *, time_is_up: bool = True) -> View:
+        """Return what is to be seen of the match.
+
+        Args:
+            time_is_up: the result of the last turn is not shown any more.
+        """
+        return self._game.view(self.match, time_is_up=time_is_up)
+
+    # What is done on the box
+
+    def tiles_are(self, down: Tiles, *, judged: bool = True) -> None:
+        """Take in which tiles are down, settled.
+
+        Args:
+            judged: no menu is open, which would put off what follows from it.
+        """
+        moved, self._down = moves(self._down, down), down
+        if self.state is None:
+            return
+        for event in moved:
+            self.state = self._game.evolve(self.state, event)
+        if self.is_playing and judged:
+            self._play(TilesMoved())
+
+    def wanted(self, button: Press | Hold) -> int:
+        """Say how many dice the button would throw."""
+        if not self.is_playing or self.match.result is not None:
+            return 0
+        return self._game.dice_wanted(self.match, button)
+
+    def button(self, button: Press | Hold) -> None:
+        """The button does what it does in a match that is not over, with the dice thrown."""
+        self._play(button)
+
+    def start(self, command: StartMatch) -> None:
+        """A match starts."""
+        self.in_setup = False
+        self.state = self._game.new(self._down, complain_ms=self._complain_ms)
+        self._play(command)
+
+    def again(self) -> None:
+        """The same players play again."""
+        self.start(next_seat_first(self._game.same_again(self.match)))
+
+    def operate(self, command: Undo | StopTurn | SetRule | EndMatch) -> None:
+        """The operator's command.
+
+        Raises:
+            RulesError: it must be refused.
+            NotAllowedError: it must be refused.
+        """
+        self._play(command)
+
+    def time_up(self) -> None:
+        """The result of a turn has been shown for long enough."""
+        self._play(TimeUp())
+
+    def cut(self, on_disk: Iterable[Event]) -> str:
+        """The power was cut; go back to what is on the disk.
+
+        Returns:
+            What is on the disk although it has not happened; empty if all is well.
+        """
+        known = [event for event in on_disk if not isinstance(event, NO_FACTS)]
+        if known != self.facts[: len(known)]:
+            wrong = next((k for k, f in zip(known, self.facts, strict=False) if k != f), known[-1])
+            return str(wrong)
+        del self.facts[len(known) :], self._after[len(known) :]
+        state = self._after[-1] if self._after else None
+        self.in_setup = state is None
+        if state is not None:
+            moved = moves(state.down, self._down)
+            for event in moved:
+                state = self._game.evolve(state, event)
+        self.state = state
+        return ""
+
+    def _play(self, command: Command) -> None:
+        events = self._game.decide(self.match, command)
+        for event in events:
+            self.state = self._game.evolve(self.match, event)
+            if not isinstance(event, NO_FACTS):
+                self.facts.append(event)
+                self._after.append(self.state)

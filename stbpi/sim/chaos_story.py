@@ -1,0 +1,407 @@
+"""The story of one box in chaos: each thing that happens is a line of a scenario, done at once.
+
+Beside the box the oracle is told what was done; what it says is written into the story as
+`expect` lines, so that the lines alone fail where the story failed. The story also remembers
+what a person who plays knows: where his hand has put the tiles, and which contacts are bad.
+
+Never: chooses what happens. Keep: everything goes through `_do`; a line that was not written
+can't be played again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from stbpi.errors import NotAllowedError, RulesError
+from stbpi.faults import broken_in
+from stbpi.games.events import Event, MatchStarted, Resumed
+from stbpi.games.game import (
+    NO_TILES,
+    EndMatch,
+    Hold,
+    Phase,
+    Press,
+    SetRule,
+    StartMatch,
+    StopTurn,
+    Tile,
+    Tiles,
+    Undo,
+    View,
+    all_tiles,
+    members,
+    tiles,
+    without,
+)
+from stbpi.menu import Act, MenuLine
+from stbpi.scene import Held, Scene, numbers, public
+from stbpi.sim import script
+from stbpi.sim.chaos_oracle import Oracle
+from stbpi.sim.scenario import Scenario
+from stbpi.sim.simulation import Simulation
+from stbpi.table import HOLD_MARKS_MS, MENU_MS
+
+PRESS_MS = 100
+"""How long the scenario verb `press` presses the button."""
+
+SURE_S = 1.0
+"""For so long after a turn its result is surely shown still; it is shown for two seconds."""
+
+
+class Story:
+    """What happens to one box, from an empty journal on.
+
+    Args:
+        scenario: does the lines; it is running.
+        path: its name, for the errors.
+        title: the first line.
+        head: the lines before everything else: the rules and, perhaps, players.
+        complain_ms: as the box is configured.
+
+    Attributes:
+        lines: the scenario so far.
+        oracle: what must be so.
+        hand: the tiles that the hand has put down.
+        stuck: the contacts that are stuck (`None`: the button's).
+        noisy: the tiles whose contacts chatter.
+        broken: the tiles that were declared broken in the menu.
+        cuts: how often the power was cut; the program has started once more.
+    """
+
+    def __init__(
+        self, scenario: Scenario, *, path: str, title: str, head: Sequence[str], complain_ms: int
+    ) -> None:
+        self.lines = [f"# {title}"]
+        self.oracle = Oracle(complain_ms=complain_ms)
+        self.hand = NO_TILES
+        self.stuck: set[Tile | None] = set()
+        self.noisy = NO_TILES
+        self.broken = NO_TILES
+        self.is_roll_noisy = False
+        self.cuts = 0
+        self._scenario = scenario
+        self._path = path
+        self._head = head
+        self._seen = NO_TILES
+        self._turn_over_at: float | None = None
+        self._is_cutting = False
+
+    @property
+    def box(self) -> Simulation:
+        assert self._scenario.box is not None
+        return self._scenario.box
+
+    @property
+    def scene(self) -> Scene:
+        return self.box.scene
+
+    @property
+    def view(self) -> View:
+        return self.box.scene.view
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether the display is dark: what wakes it does nothing else."""
+        return self.box.daemon.display.is_dark
+
+    @property
+    def now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    @property
+    def is_roll_dead(self) -> bool:
+        """Whether the button does nothing: it is stuck, chatters, or is not trusted."""
+        return None in self.stuck or self.is_roll_noisy or "roll" in self.scene.faults
+
+    @property
+    def may_press(self) -> bool:
+        """Whether it is certain what a press would do: not where a result is about to go."""
+        at = self._turn_over_at
+        return at is None or self.now - at < SURE_S
+
+    @property
+    def misread(self) -> Tiles:
+        """The tiles in play that the display shows otherwise than the hand has put them."""
+        view = self.view
+        return Tiles(all_tiles(view.tiles) & ~(view.standing ^ self.hand))
+
+    # What happens
+
+    async def begin(self) -> None:
+        """Do the lines before everything else."""
+        for line in self._head:
+            await self._do(line)
+        if self._head[-1].startswith("players"):
+            names = tuple(self._head[-1].split()[1:])
+            self.oracle.start(self._first_match(names))
+        else:
+            await self._do("wait 1")
+        self._look()
+
+    async def lower(self, lowered: Tiles) -> None:
+        """Put tiles down, together."""
+        self.hand = Tiles(self.hand | lowered)
+        await self._do(f"down {_list(lowered)}")
+        await self._looked()
+
+    async def lift(self, lifted: Tiles) -> None:
+        """Put tiles up, together."""
+        self.hand = without(self.hand, lifted)
+        await self._do(f"up {_list(lifted)}")
+        await self._looked()
+
+    async def wait(self, seconds: float) -> None:
+        await self._do(f"wait {seconds:g}")
+        await self._looked()
+
+    async def button(self, line: str, dice: Sequence[int]) -> None:
+        """Press or hold the button.
+
+        Args:
+            line: `press` or `hold SECONDS`.
+            dice: what is thrown, if the button throws; as many as it may need.
+        """
+        held_ms = round(1000 * float(line.split()[1])) if " " in line else PRESS_MS
+        does = None if self.is_roll_dead or self.is_dark else self._deed(held_ms)
+        if isinstance(does, Press | Hold):
+            await self._throw(line, does, dice)
+            return
+        before = len(self.oracle.facts)
+        menu, view = self.scene.menu, self.view
+        await self._do(line)
+        match does:
+            case "choose" if menu is not None:
+                self._chosen(menu.chosen)
+            case "start":
+                self.oracle.start(
+                    StartMatch(
+                        names=tuple(player.name for player in view.players),
+                        preset=view.preset,
+                        house_rules=self._house_rules(view.preset),
+                    )
+                )
+            case "again":
+                self.oracle.again()
+            case "setup":
+                self.oracle.in_setup = True
+        await self._looked(before)
+
+    async def operate(self, line: str) -> None:
+        """Do what the operator asks for: `undo`, `stop`, `set KEY=VALUE`."""
+        await self._wait_for_cut()
+        wanted: tuple[str, ...] = ()
+        before = len(self.oracle.facts)
+        try:
+            self.oracle.operate(_command(line))
+        except RulesError as exc:
+            wanted = (f"expect error RulesError field={exc.field}",)
+        except NotAllowedError as exc:
+            wanted = (f"expect error NotAllowedError code={exc.code}",)
+        await self._do(line, *wanted)
+        await self._looked(before)
+
+    async def fail(self, line: str) -> None:
+        """Let something go wrong around the program, or be right again."""
+        await self._wait_for_cut()
+        match line.split():
+            case ["stick" | "unstick" as verb, name]:
+                tile = None if name == "roll" else Tile(int(name))
+                (self.stuck.add if verb == "stick" else self.stuck.discard)(tile)
+            case ["noise", "roll", hz]:
+                self.is_roll_noisy = hz != "0"
+            case ["noise", name, hz]:
+                one = tiles(int(name))
+                self.noisy = Tiles(self.noisy | one) if hz != "0" else without(self.noisy, one)
+        await self._do(line)
+        await self._looked()
+
+    async def cut(self, after_ms: int | None = None) -> None:
+        """Cut the power.
+
+        Args:
+            after_ms: if set, so long after the next thing that is done has begun.
+        """
+        self._is_cutting = True
+        if after_ms is None:
+            await self._do("power cut")
+            await self._looked()
+        else:
+            await self._do(f"power cut {after_ms}")
+
+    async def expect_all(self) -> None:
+        """Expect the whole public state, as far as it doesn't depend on a moment."""
+        if self.oracle.is_playing and self.scene.menu is None:
+            await self._expect(*self._expected())
+
+    async def expect_standing(self) -> None:
+        """Expect the tiles to be shown where the hand has put them."""
+        in_play = all_tiles(self.view.tiles)
+        standing = numbers(members(without(in_play, self.hand)))
+        if self.misread:
+            await self._do(f"expect standing={standing}")
+
+    # How it is done
+
+    async def _wait_for_cut(self) -> None:
+        if self._is_cutting:
+            await self.wait(1)
+
+    def _deed(self, held_ms: int) -> Press | Hold | str:
+        """Say what the button will do now."""
+        fewer = sum(held_ms >= mark for mark in HOLD_MARKS_MS)
+        if held_ms >= MENU_MS:
+            return "nothing"
+        if self.scene.menu is not None:
+            return "choose" if fewer else "next"
+        match self.view.phase:
+            case Phase.SETUP:
+                return "preset" if fewer else "start"
+            case Phase.MATCH_OVER:
+                return "setup" if fewer else "again"
+            case _:
+                return Hold(fewer=fewer) if fewer else Press()
+
+    async def _throw(self, line: str, button: Press | Hold, dice: Sequence[int]) -> None:
+        wanted = self.oracle.wanted(button)
+        left = self._scenario.dice.left
+        more = tuple(dice[: max(wanted - len(left), 0)])
+        if more:
+            await self._do(f"dice {' '.join(map(str, more))}")
+        await self._do(line)
+        thrown = (*left, *more)[:wanted]
+        self.oracle.button(replace(button, dice=thrown))
+        await self._looked()
+        if wanted and self.oracle.is_playing and self.scene.menu is None:
+            keys = ("player", "roll", "standing", "left")
+            await self._expect(*(self._expected() if self.oracle.is_turn_over else keys))
+
+    def _chosen(self, line: MenuLine) -> None:
+        """The menu has closed, unless another has opened: the tiles are judged, the line done."""
+        if line.act is Act.SWITCHES:
+            return
+        self._turn_over_at = None
+        self.oracle.tiles_are(self._seen)
+        if not self.oracle.is_playing:
+            return
+        view = self.oracle.view()
+        match line.act:
+            case Act.UNDO if view.may_undo:
+                self.oracle.operate(Undo())
+            case Act.STOP if view.may_stop:
+                self.oracle.operate(StopTurn())
+            case Act.END:
+                self.oracle.operate(EndMatch())
+            case Act.BREAK if line.tile is not None:
+                self.broken = Tiles(self.broken | tiles(line.tile))
+            case Act.MEND if line.tile is not None:
+                self.broken = without(self.broken, tiles(line.tile))
+            case _:
+                pass
+
+    async def _looked(self, facts: int | None = None) -> None:
+        """Look at the box after something was done, and expect what has come of it.
+
+        Args:
+            facts: how many there were before, if that is not how many there are.
+        """
+        before = len(self.oracle.facts) if facts is None else facts
+        was_cut = self._is_cutting
+        if was_cut:
+            await self._come_back()
+        self._look()
+        if was_cut or len(self.oracle.facts) != before:
+            await self.expect_all()
+
+    async def _come_back(self) -> None:
+        """The power was cut: let the oracle go back to what was on the disk.
+
+        Before that it takes in whatever may have happened meanwhile: the tiles were judged, and
+        the time of a result was up.
+        """
+        self._is_cutting = False
+        self._turn_over_at = None
+        self.cuts += 1
+        self.oracle.tiles_are(self._seen_now())
+        if self.oracle.is_turn_over:
+            self.oracle.time_up()
+        recorded = [one.event for one in self.box.disk.recorded]
+        starts = [at for at, event in enumerate(recorded) if isinstance(event, Resumed)]
+        on_disk = recorded[: starts[-1]] if starts else []  # without any, nothing was
+        self.broken = broken_in(_of_last_match(on_disk))
+        invented = self.oracle.cut(on_disk)
+        if invented:
+            await self._do(f"expect invented={invented.replace(' ', '')}")
+
+    def _look(self) -> None:
+        """Tell the oracle what the box can know of the tiles, and whether a result has gone."""
+        view, faults = self.view, self.scene.faults
+        shown = Tiles(all_tiles(view.tiles) & ~view.standing)
+        doubted = tiles(*(t for t in members(all_tiles(12)) if f"tile_{t}" in faults))
+        believed = Tiles((doubted | self.noisy) & all_tiles(view.tiles))
+        self._seen = Tiles((self._seen_now() & ~believed) | (shown & believed))
+        menu_is_open = self.scene.menu is not None
+        self.oracle.tiles_are(self._seen, judged=not menu_is_open)
+        if view.phase is not Phase.TURN_OVER:
+            self._turn_over_at = None
+        elif self._turn_over_at is None:
+            self._turn_over_at = self.now
+        if self.oracle.is_turn_over and not menu_is_open and view.phase is not Phase.TURN_OVER:
+            self.oracle.time_up()
+
+    def _seen_now(self) -> Tiles:
+        """Return the tiles that are down as the contacts show it; bad ones keep what they had."""
+        hidden = self.noisy | tiles(*(tile for tile in self.stuck if tile is not None))
+        return Tiles((self.hand & ~hidden) | (self._seen & hidden))
+
+    def _expected(self) -> dict[str, str]:
+        """Return the public state that the oracle knows, but for what depends on a moment."""
+        view = self.oracle.view(time_is_up=self.view.phase is not Phase.TURN_OVER)
+        state = public(Scene(view=view, held=Held.NOT, menu=None, faults=()))
+        moment = ("phase", "prompt") if view.phase in (Phase.COVERING, Phase.WRONG) else ("prompt",)
+        return {key: value for key, value in state.items() if key not in (*moment, "faults")}
+
+    async def _expect(self, *keys: str) -> None:
+        expected = self._expected()
+        await self._do("expect " + " ".join(f"{key}={expected[key]}" for key in keys))
+
+    async def _do(self, *lines: str) -> None:
+        """Write a line and do it; a second one is the `expect error` that it must end in."""
+        first = len(self.lines) + 1
+        self.lines += lines
+        steps = script.read("\n".join(lines), path=self._path)
+        numbered = [replace(step, line=line) for line, step in enumerate(steps, start=first)]
+        await self._scenario.do(numbered[0], wanted=numbered[1] if lines[1:] else None)
+
+    def _first_match(self, names: tuple[str, ...]) -> StartMatch:
+        preset = self._head[0].split()[1].removeprefix("preset=")
+        return StartMatch(names=names, preset=preset, house_rules=self._house_rules(preset))
+
+    def _house_rules(self, preset: str) -> tuple[tuple[str, str], ...]:
+        _, home, *changes = self._head[0].split()
+        if home != f"preset={preset}":
+            return ()
+        return tuple((change.split("=")[0], change.split("=")[1]) for change in changes)
+
+
+def _command(line: str) -> Undo | StopTurn | SetRule:
+    match line.split():
+        case ["undo"]:
+            return Undo()
+        case ["stop"]:
+            return StopTurn()
+        case [_, change]:
+            field, _, value = change.partition("=")
+            return SetRule(field=field, value=value)
+        case _:
+            raise ValueError(line)
+
+
+def _of_last_match(events: list[Event]) -> list[Event]:
+    starts = [at for at, event in enumerate(events) if isinstance(event, MatchStarted)]
+    return events[starts[-1] :] if starts else []
+
+
+def _list(some: Tiles) -> str:
+    return " ".join(map(str, members(some)))

@@ -1,0 +1,140 @@
+"""Faults: what can go wrong around the program, by the verbs of a scenario.
+
+Scenarios and the terminal app let the same things fail; what is wrong now is told in the words
+that cause it.
+
+Never: reaches into the program. Rule: DESIGN.md section 6, the table of verbs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, assert_never
+
+from stbpi.clock import EARLIEST_WALL, Clock, SystemClock
+from stbpi.errors import ScriptError
+from stbpi.games.game import Tile
+from stbpi.sim import script
+from stbpi.sim.simulation import Simulation
+
+OfABox = script.Bounce | script.Noise | script.Stick | script.Oled | script.Disk
+"""What goes wrong on the box; the clock that jumps belongs to whoever has made it."""
+
+
+Fault = OfABox | script.Clock | script.PowerCut
+
+
+def read(line: str, *, tile_count: int) -> Fault:
+    """Read one line that lets something go wrong.
+
+    Args:
+        line: as in a scenario.
+        tile_count: how many tiles the box has.
+
+    Raises:
+        ScriptError: it is no such line, or names a tile that the box lacks.
+    """
+    steps = script.read(line, path="")
+    match [step.action for step in steps]:
+        case [script.Bounce() | script.Noise() | script.Stick() as action]:
+            if action.tile is not None and action.tile > tile_count:
+                raise ScriptError(f"this box has tiles 1 to {tile_count}")
+            return action
+        case [script.Oled() | script.Disk() | script.Clock() | script.PowerCut() as action]:
+            return action
+        case _:
+            raise ScriptError(
+                "one thing that goes wrong is expected",
+                "Known are: bounce, noise, stick, unstick, oled, disk, clock, power cut.",
+            )
+
+
+async def fail(box: Simulation, action: OfABox, *, seed: int) -> None:
+    """Let something go wrong, or be right again.
+
+    Args:
+        box: where; it has the tile that the action names.
+        action: what.
+        seed: of the pulses of a contact that chatters.
+    """
+    match action:
+        case script.Bounce():
+            box.hand.contact(action.tile).bounce(action.ms, seed=seed)
+        case script.Noise():
+            box.hand.contact(action.tile).noise(action.hz, seed=seed)
+            if not action.hz:
+                await box.settle()
+        case script.Stick(is_stuck=True):
+            box.hand.contact(action.tile).stick()
+        case script.Stick():
+            box.hand.contact(action.tile).unstick()
+            await box.settle()
+        case script.Oled():
+            if action.is_on:
+                box.panel.plug_in()
+            else:
+                box.panel.unplug()
+        case script.Disk():
+            box.disk.is_full = action.is_full
+        case _:
+            assert_never(action)
+
+
+def wrong_now(box: Simulation) -> tuple[str, ...]:
+    """List what is wrong with a box, as the lines that would make it so.
+
+    A part that was put right is not listed, though the program may not trust it yet.
+    """
+    return tuple(wrong for wrong, _ in _wrong(box))
+
+
+def undoing(box: Simulation) -> tuple[str, ...]:
+    """List the lines that would put right what is wrong with a box."""
+    return tuple(line for _, line in _wrong(box))
+
+
+def _wrong(box: Simulation) -> Iterator[tuple[str, str]]:
+    for tile in (*map(Tile, range(1, box.tile_count + 1)), None):
+        name = "roll" if tile is None else str(tile)
+        contact = box.hand.contact(tile)
+        if contact.bounce_ms:
+            yield f"bounce {name} {contact.bounce_ms:g}", f"bounce {name} 0"
+        if contact.noise_hz:
+            yield f"noise {name} {contact.noise_hz:g}", f"noise {name} 0"
+        if contact.is_stuck:
+            yield f"stick {name}", f"unstick {name}"
+    if not box.panel.is_plugged_in:
+        yield "oled off", "oled on"
+    if box.disk.is_full:
+        yield "disk full", "disk ok"
+
+
+class JumpingClock:
+    """The machine's clocks, whose wall clock can be put forward or back.
+
+    Args:
+        jumped_s: by how many seconds it was put forward already.
+    """
+
+    def __init__(self, jumped_s: float) -> None:
+        self._clock = SystemClock()
+        self._jumped_s = jumped_s
+
+    def ms(self) -> int:
+        return self._clock.ms()
+
+    def wall(self) -> int | None:
+        wall = self._clock.wall()
+        if wall is None:
+            return None
+        jumped = wall + math.floor(self._jumped_s)
+        return jumped if jumped >= EARLIEST_WALL else None
+
+    def jump(self, seconds: float) -> None:
+        """Put the wall clock forward, or (negative) back."""
+        self._jumped_s += seconds
+
+
+if TYPE_CHECKING:
+    _fits: type[Clock] = JumpingClock
