@@ -10,12 +10,13 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help sim test test-vm bench clean
+.PHONY: help sim test test-vm bench soak soak-slice clean
 
 help:
 	@echo "make sim      play in the simulator"
 	@echo "make test     lint, types and tests"
 	@echo "make bench    measure the speed, one JSON line a figure"
+	@echo "make soak     days of random play, faults and power cuts; takes hours"
 	@echo "make test-vm  tests in a virtual machine with real kernel drivers"
 	@echo "make clean    remove what was made"
 
@@ -33,6 +34,17 @@ test-vm: $(VENV)/dev.stamp $(VENV)/pi.stamp
 
 bench: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.bench
+
+soak: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.soak.chaos --matches 1000
+	$(BIN)/python -m tests.soak.memory --hours 48
+	$(BIN)/python -m tests.soak.cut
+	$(BIN)/python -m tests.soak.kill --count 500
+	$(BIN)/python -m tests.soak.chaos --days 30 --seeds 20
+
+soak-slice: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.soak.chaos --days 1 --seeds 2
+	$(BIN)/python -m tests.soak.memory --hours 12
 
 $(VENV)/%.stamp: pyproject.toml $(VENV)/made.stamp
 	$(PIP) install --editable '.[$*]'

@@ -34,6 +34,7 @@ class Disk:
         on_disk: what `sync` has written.
         pending: what waits to be written.
         is_full: `sync` fails.
+        mark: what the error says then, in a few words.
         tries: how often `sync` was called with something to write.
         threads: who has called `sync`.
     """
@@ -43,6 +44,7 @@ class Disk:
         self.on_disk: list[Recorded] = []
         self.pending: list[Recorded] = []
         self.is_full = False
+        self.mark = ""
         self.tries = 0
         self.threads: set[threading.Thread] = set()
         self._n = 0
@@ -79,7 +81,8 @@ class Disk:
         self._is_asked.set()
         self._may_write.wait(PATIENCE_S)
         if self.is_full:
-            raise JournalError("the journal can't be written: no space left", "Make room.")
+            what = "the journal can't be written: no space left"
+            raise JournalError(what, "Make room.", mark=self.mark)
         self.on_disk += batch
         del self.pending[: len(batch)]
         return batch

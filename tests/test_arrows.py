@@ -26,7 +26,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "clock": (),
     "notify": (),
     "dice": ("errors",),
-    "scene": ("menu", "games.game"),
+    "scene": ("menu", "games.game", "service.page"),
     "config": ("errors", "config_sections", "config_checks"),
     "config_sections": ("config_checks",),
     "config_checks": (),
@@ -35,12 +35,18 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "box": ("errors", "clock", *SHARED_GAMES),
     "journal": ("errors", "clock", *SHARED_GAMES),
     "serial_log": ("errors", "clock", "journal.recorded", *SHARED_GAMES),
-    "display": ("errors", "scene", "menu", "games.game"),
-    "sound": ("errors", "scene", "box.gpio", "box.gpio_errors", "journal.recorded", *SHARED_GAMES),
+    "display": ("errors", "scene", "menu", "games.game", "service.page"),
+    "sound": (
+        *("errors", "scene", "service.page", "box.gpio", "box.gpio_errors", "journal.recorded"),
+        *SHARED_GAMES,
+    ),
     "setup": ("games.game",),
-    "menu": (),
+    "menu": ("games.game",),
+    "alarm": (),
+    "faults": SHARED_GAMES,
     "table": (
         *("errors", "clock", "scene", "dice", "setup", "menu", "box.port"),
+        *("alarm", "faults", "service.on_box"),
         *("journal.recorded", "journal.resume", "journal.writer"),
         *SHARED_GAMES,
     ),
@@ -50,20 +56,25 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "__main__": ("cli",),
     "commands": EVERYTHING,
     "score": ("errors", "clock", "games", "journal"),
-    "service": ("errors", "config", "box.gpio", "box.port", "games.game", "journal.database"),
+    "service": (
+        *("errors", "alarm", "config"),
+        *("box.gpio_chip", "box.gpio_driver", "box.port", "box.health"),
+        *("games.game", "journal.database"),
+    ),
 }
 
 # Files that may import more than their room.
 MORE: dict[str, tuple[str, ...]] = {
     "games/*/screens.py": ("display.draw",),
+    "service/session.py": EVERYTHING,
 }
 
 # Hardware and drawing libraries, and the files that may import them at the top.
-LIBRARIES = {"gpiozero", "lgpio", "RPi", "luma", "PIL", "smbus2", "serial", "textual"}
+LIBRARIES = {"gpiod", "gpiozero", "lgpio", "RPi", "luma", "PIL", "smbus2", "serial", "textual"}
 AT_THE_TOP = ("display/draw*", "display/fonts*", "display/screens*", "sim/app*")
 
 # Not in the memory of a program that only imports what it may need later.
-HEAVY = {"gpiozero", "lgpio", "RPi", "luma", "PIL", "serial", "textual"}
+HEAVY = {"gpiod", "gpiozero", "lgpio", "RPi", "luma", "PIL", "serial", "textual"}
 
 
 def sources() -> list[Path]:
@@ -209,6 +220,7 @@ def test_a_library_at_the_top_is_found(file: str, text: str, found: int) -> None
     assert len(libraries_at_the_top(file, text)) == found
 
 
+@pytest.mark.field("A13")
 def test_importing_the_daemon_imports_no_hardware_library() -> None:
     program = f"import stbpi.daemon, sys; print(*sorted({HEAVY} & set(sys.modules)))"
     result = subprocess.run(
@@ -216,3 +228,24 @@ def test_importing_the_daemon_imports_no_hardware_library() -> None:
     )
 
     assert (result.returncode, result.stdout, result.stderr) == (0, "\n", "")
+
+
+@pytest.mark.field("B4")
+def test_no_library_debounces() -> None:
+    """Every library does it in another way, and some lose edges; `settle` does it for all."""
+    theirs = ("bounce_time", "bouncetime", "debounce_period", "set_debounce")
+
+    assert [p for p in sources() if any(word in p.read_text() for word in theirs)] == []
+
+
+@pytest.mark.field("F6")
+def test_nothing_waits_for_a_fixed_time_at_the_start() -> None:
+    unit = (ROOT / "systemd" / "stbpi.service").read_text()
+    only_if_busy = ROOT / "stbpi" / "journal" / "lock.py"
+    not_at_the_start = ROOT / "stbpi" / "service" / "machine.py"
+
+    assert "sleep" not in unit
+    assert {p for p in sources() if "time.sleep" in p.read_text()} <= {
+        only_if_busy,
+        not_at_the_start,
+    }

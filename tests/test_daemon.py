@@ -17,12 +17,13 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from stbpi.box.gpio import MockPins, mock_factory
+from stbpi.box.gpio_driver import GpiozeroPins
 from stbpi.box.scanner import Scanner
 from stbpi.config import Config, GpioSection, RulesSection
 from stbpi.daemon import Daemon, Parts, setup_of
 from stbpi.dice import Dice
 from stbpi.display.panel import Bus
-from stbpi.errors import BoxError, JournalError, RulesError
+from stbpi.errors import BoxError, InUseError, RulesError
 from stbpi.games.events import MatchStarted, Rolled
 from stbpi.games.game import Phase, StartMatch, all_tiles
 from stbpi.games.shut_the_box import ShutTheBox
@@ -75,7 +76,7 @@ class Bench:
             Parts(
                 clock=VirtualClock(loop, wall=1_800_000_000),
                 dice=self._dice,
-                pins=pins or self.pins,
+                pins=GpiozeroPins(pins or self.pins),
                 bus=lambda: self._bus,
                 wired=self.hand.reapply,
                 journal=journal or self.journal,
@@ -165,7 +166,7 @@ def test_house_rules_are_checked_before_anything_is_opened(bench: Bench) -> None
 
 def test_two_daemons_can_not_share_a_journal_and_the_first_plays_on(bench: Bench) -> None:
     async def story(daemon: Daemon) -> None:
-        with closing(mock_factory()) as pins, pytest.raises(JournalError, match="in use by"):
+        with closing(mock_factory()) as pins, pytest.raises(InUseError, match="another stbpi"):
             bench.daemon(pins=pins)
         await daemon.table.start_match(START)
 
@@ -190,6 +191,7 @@ def test_a_daemon_that_can_not_have_its_pins_lets_go_of_the_journal(bench: Bench
     run(main())
 
 
+@pytest.mark.field("A14")
 def test_after_a_stop_pins_and_journal_are_free_again(bench: Bench) -> None:
     async def nothing(_: Daemon) -> None:
         await asyncio.sleep(1)
@@ -216,6 +218,7 @@ def test_a_stop_before_the_box_is_read_is_a_stop(bench: Bench) -> None:
 # The service manager
 
 
+@pytest.mark.field("F5")
 def test_a_box_is_ready_when_it_has_been_read_and_alive_twice_a_watch(bench: Bench) -> None:
     times: list[tuple[float, str]] = []
 
@@ -372,6 +375,7 @@ def test_switches_that_can_not_be_read_any_more_end_the_daemon_in_good_order(
 # What may be missing
 
 
+@pytest.mark.field("D10")
 def test_a_bus_that_hangs_holds_up_neither_the_game_nor_a_stop(tmp_path: Path) -> None:
     """In real time: a thread that hangs can not be waited for in virtual time."""
     bus = HangingBus()

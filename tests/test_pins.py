@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
 from stbpi.config import GpioSection
@@ -40,6 +41,13 @@ def test_the_pin_map_is_what_the_program_expects() -> None:
     assert PINS["controls"]["roll"]["bcm"] == default.roll
     assert PINS["controls"]["buzzer"]["bcm"] == default.buzzer
     assert [pin["bcm"] for pin in PINS["display"].values()] == [2, 3]
+
+
+@pytest.mark.field("B13")
+def test_every_switch_has_a_line_of_its_own() -> None:
+    default = GpioSection()
+
+    assert len({*default.tiles, default.roll, default.buzzer}) == len(default.tiles) + 2
 
 
 def test_header_pins_are_numbered_as_on_the_board() -> None:

@@ -106,6 +106,7 @@ def test_it_says_when_it_is_ready_and_is_gone_two_seconds_after_a_signal(
     assert service.systemd.received() == ["STOPPING=1"]
 
 
+@pytest.mark.field("F5")
 def test_it_finds_a_socket_without_a_file(tmp_path: Path, services: ExitStack) -> None:
     service = run_service(services, config(tmp_path), address=f"@stbpi-{uuid4()}")
 
@@ -174,12 +175,33 @@ def test_a_second_one_on_the_same_journal_says_so_and_the_first_plays_on(
     path = config(tmp_path)
     first = run_service(services, path)
 
-    assert ended(start("run", "--config", str(path))) == (
-        2,
-        f"stbpi: the journal {tmp_path / 'journal.db'} is in use by another stbpi\n"
-        "Stop that one, or name another file (--journal, or [journal] path).\n",
-    )
+    status, said = ended(start("run", "--config", str(path)))
+
+    assert status == 3
+    process = f"another stbpi (process {first.process.pid})"
+    assert said.startswith(f"stbpi: {process} plays with the journal {tmp_path / 'journal.db'}: ")
+    assert f"-m stbpi run --config {path}"[:30] in said
+    assert said.endswith("\nStop that one, or name another file (--journal, or [journal] path).\n")
     assert first.stop()[:2] == (0, "")
+
+
+@pytest.mark.field("F3")
+def test_it_plays_where_nothing_can_be_saved_and_says_so_once(
+    tmp_path: Path, services: ExitStack
+) -> None:
+    path = config(tmp_path)
+    nowhere = "/proc/stbpi/journal.db"
+    text = path.read_text("utf-8").replace(written(tmp_path / "journal.db"), written(nowhere))
+    path.write_text(text, "utf-8")
+    service = run_service(services, path)
+
+    status, said, _ = service.stop()
+
+    assert status == 0
+    assert said.splitlines() == [
+        f"WARNING stbpi.journal.writer: the journal {nowhere} can't be opened: "
+        "No such file or directory; the game goes on unsaved"
+    ]
 
 
 # What it can't use

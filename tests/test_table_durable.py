@@ -43,6 +43,7 @@ async def let_everybody_run() -> None:
         await asyncio.sleep(0)
 
 
+@pytest.mark.field("C9")
 def test_a_throw_is_on_the_disk_before_anybody_sees_or_hears_of_it() -> None:
     async def story(host: Host) -> None:
         await host.start("Ann")

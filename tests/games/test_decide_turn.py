@@ -120,6 +120,7 @@ def test_a_press_without_any_cover_is_refused() -> None:
     ann_plays().when(Press(dice=(6, 5)), Press()).then(rolled(6, 5), refused("cover"))
 
 
+@pytest.mark.field("C16")
 def test_a_press_with_an_unfinished_cover_is_refused_with_the_moved_tiles() -> None:
     ann_plays().when(Press(dice=(6, 5)), down(2), MOVED, down(1), MOVED, Press()).then(
         rolled(6, 5), refused("cover", 1, 2)
@@ -148,6 +149,7 @@ def test_the_player_may_change_his_mind_until_the_next_throw() -> None:
 @pytest.mark.parametrize(
     "moves", [[down(1, 4, 6)], [down(6), down(1), down(4)], [down(4, 6), down(1)]]
 )
+@pytest.mark.field("C5")
 def test_a_sweep_of_three_tiles_is_the_same_as_three_single_ones(moves: list[Facts]) -> None:
     story = ann_plays().when(Press(dice=(6, 5))).then(rolled(6, 5))
     for move in moves:
@@ -244,6 +246,7 @@ def test_only_what_moved_since_the_throw_is_named() -> None:
 # Lifted tiles
 
 
+@pytest.mark.field("C15")
 def test_a_lifted_tile_is_asked_for_at_once_and_blocks_the_throw() -> None:
     ann_threw(1, 2, standing=(1, 2, 3)).when(up(9), MOVED, Press()).then(
         refused("close_again", 9), refused("close_again", 9)

@@ -6,6 +6,7 @@ import json
 from functools import reduce
 from typing import cast
 
+import pytest
 from hypothesis import given, settings
 
 from stbpi.games.events import (
@@ -172,6 +173,8 @@ def test_the_end_that_was_told_last_is_the_end(evening: Evening) -> None:
 
 @slowly
 @given(evenings())
+@pytest.mark.field("C4")
+@pytest.mark.field("C13")
 def test_an_undone_turn_leaves_what_was_there_before_it(evening: Evening) -> None:
     """As long as no rule is changed."""
     at_start: dict[tuple[int, int], Tally] = {}
@@ -285,6 +288,7 @@ def test_the_same_again_is_the_same_players_under_the_same_rules(evening: Evenin
     assert (state.names, state.rules) == (evening.names, played.rules)
 
 
+@pytest.mark.field("C7")
 def test_who_does_what_the_box_asks_for_comes_to_the_end_of_every_match() -> None:
     ends = set()
     for seed in range(60):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
+from stbpi.box.gpio_driver import Choice, choose
 from stbpi.box.port import Levels
 from stbpi.config import Config, GpioSection
 from stbpi.errors import BoxError
@@ -35,7 +36,12 @@ class FakePi:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.outputs = {("vcgencmd", "get_throttled"): "throttled=0x0\n"}
-        self.versions = {"gpiozero": "2.0.1.post3", "lgpio": "0.2.2.0", "rpi-lgpio": "0.6"}
+        self.versions = {
+            "gpiod": "2.1.3",
+            "gpiozero": "2.0.1.post3",
+            "lgpio": "0.2.2.0",
+            "rpi-lgpio": "0.6",
+        }
         self.who = User(name="ann", is_root=False, groups=frozenset({"ann", "gpio", "i2c"}))
         self.closed: set[str] = set()
         self.labels = {"gpiochip0": "pinctrl-bcm2711", "gpiochip1": "raspberrypi-exp-gpio"}
@@ -52,8 +58,8 @@ class FakePi:
         for device in ("gpiochip0", "gpiochip1", "i2c-1", "ttyACM0"):
             self.write(f"/dev/{device}", "")
         self.file(JOURNAL).parent.mkdir(parents=True)
-        with closing(Journal(self.file(JOURNAL))):
-            pass
+        with closing(Journal(self.file(JOURNAL))) as journal:
+            journal.sync()
 
     def write(self, path: str | Path, text: str) -> None:
         self.file(path).parent.mkdir(parents=True, exist_ok=True)
@@ -81,6 +87,9 @@ class FakePi:
         if device.name in self.closed:
             raise PermissionError(13, "Permission denied")
         return self.labels[device.name]
+
+    def driver(self, wanted: str) -> Choice:
+        return choose(wanted, search=lambda: int(self.versions.get("gpiod", "0").split(".")[0]))
 
     def answers(self, bus: Path, address: int) -> bool:
         if isinstance(self.display, Exception):

@@ -17,7 +17,7 @@ from stbpi.box.port import Levels
 from stbpi.config import Config, DisplaySection, GpioSection
 from stbpi.errors import ConfigError, StbError
 from stbpi.games.game import NO_TILES, tiles
-from stbpi.journal.database import lock
+from stbpi.journal.lock import lock
 from stbpi.journal.store import Journal
 from stbpi.service.doctor import examine
 from stbpi.service.finding import Finding, Status, fix_first, overall
@@ -26,6 +26,7 @@ from stbpi.service.machine import Disk, User
 from tests.service.machines import JOURNAL, LOCK, NO_BOX, FakePi
 
 RPIGPIO = Config(gpio=GpioSection(pin_factory="rpigpio"))
+OTHER_CHIP = Config(gpio=GpioSection(chip="gpio-x"))
 MOCK = Config(gpio=GpioSection(pin_factory="mock"))
 NO_DISPLAY = Config(display=DisplaySection(driver="none"))
 
@@ -108,8 +109,9 @@ BROKEN = [
     (install(gpiozero="2.0.1.post1"), Config(), "gpiozero", WARN, "wrong driver", "--upgrade"),
     (install(gpiozero="2.0.1.post2"), Config(), "gpiozero", WARN, "wrong driver", "--upgrade"),
     (install(lgpio="0.0.0.2"), Config(), "lgpio", WARN, "empty placeholder", "lgpio>=0.2.2"),
-    (old_driver, RPIGPIO, "RPi.GPIO", WARN, "6.6", "lgpio"),
-    (nothing, MOCK, "pin factory", WARN, "no real pins", "lgpio"),
+    (old_driver, RPIGPIO, "RPi.GPIO", WARN, "6.6", "auto"),
+    (nothing, OTHER_CHIP, "GPIO chip", FAIL, "none is gpio-x", "chip"),
+    (nothing, MOCK, "pin factory", WARN, "no real pins", "auto"),
     (remove("/dev/gpiochip0", "/dev/gpiochip1"), Config(), "GPIO chip", FAIL, "none", "stbpi sim"),
     (set_to(closed={"gpiochip0"}), Config(), "GPIO chip", FAIL, "can't be", "usermod -aG gpio ann"),
     (remove("/dev/gpiochip0"), Config(), "GPIO chip", FAIL, "raspberrypi-exp", "stbpi sim"),
@@ -156,6 +158,8 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("break_it", "config", "name", "status", "text", "fix"), BROKEN)
+@pytest.mark.field("E8")
+@pytest.mark.field("F7")
 def test_what_is_wrong_is_found_with_what_to_do_about_it(
     pi: FakePi,
     break_it: Callable[[FakePi], None],
@@ -188,6 +192,7 @@ def test_a_healthy_pi_has_nothing_to_fix(pi: FakePi) -> None:
     ]
 
 
+@pytest.mark.field("A11")
 def test_the_facts_of_the_machine_are_told(pi: FakePi) -> None:
     findings = found(pi)
 
@@ -209,6 +214,7 @@ def test_a_pi_without_a_device_tree_is_known_by_its_processor(pi: FakePi) -> Non
     )
 
 
+@pytest.mark.field("B12")
 def test_each_tile_is_told_with_its_level_and_its_pin(pi: FakePi) -> None:
     pi.box = Levels(down=tiles(2, 12), roll=False)
     findings = found(pi)
@@ -223,8 +229,24 @@ def test_each_tile_is_told_with_its_level_and_its_pin(pi: FakePi) -> None:
 def test_the_pin_factory_is_told_with_who_said_so(pi: FakePi) -> None:
     config = replace(Config(), sources=(("gpio.pin_factory", "/etc/stbpi/stbpi.toml"),))
 
-    assert found(pi)["pin factory"].text == "lgpio, the default"
-    assert found(pi, config)["pin factory"].text == "lgpio, said by /etc/stbpi/stbpi.toml"
+    lgpio = replace(config, gpio=GpioSection(pin_factory="lgpio"))
+    why = "it costs nothing while nobody plays"
+    assert found(pi)["pin factory"].text == f"gpiod, for {why} (auto, the default)"
+    assert found(pi, lgpio)["pin factory"].text == "lgpio, said by /etc/stbpi/stbpi.toml"
+
+
+@pytest.mark.parametrize(
+    ("version", "why"),
+    [(None, "gpiod is not installed"), ("1.6.3", "gpiod is older than version 2")],
+)
+def test_without_a_usable_gpiod_the_doctor_says_why_lgpio_is_taken(
+    pi: FakePi, version: str | None, why: str
+) -> None:
+    del pi.versions["gpiod"]
+    if version is not None:
+        pi.versions["gpiod"] = version
+
+    assert found(pi)["pin factory"].text == f"lgpio, for {why} (auto, the default)"
 
 
 def test_a_configuration_that_cannot_be_used_is_the_first_to_fix(pi: FakePi) -> None:

@@ -49,9 +49,26 @@ def test_a_full_disk_refuses_to_write_and_writes_everything_when_there_is_room(
 
 def test_a_full_disk_does_not_mind_when_there_is_nothing_to_write(journal: Journal) -> None:
     disk = Disk()
+    store = disk.holding(journal)
+    store.sync()
     disk.is_full = True
 
-    assert disk.holding(journal).sync() == ()
+    assert store.sync() == ()
+
+
+def test_a_full_disk_does_not_let_the_journal_be_opened_to_write(journal: Journal) -> None:
+    disk = Disk()
+    disk.is_full = True
+    store = disk.holding(journal)
+
+    with pytest.raises(JournalError, match="the disk is full") as refused:
+        store.sync()
+    assert refused.value.mark == "the journal's disk is full"
+    assert not journal.path.exists()
+
+    disk.is_full = False
+    assert store.sync() == ()
+    assert journal.path.exists()
 
 
 def test_what_a_cut_of_the_power_has_lost_was_never_recorded(path: Path) -> None:
@@ -66,3 +83,4 @@ def test_what_a_cut_of_the_power_has_lost_was_never_recorded(path: Path) -> None
         record(store, 3)
 
     assert [(one.boot, one.n) for one in disk.recorded] == [(1, 1), (1, 2), (2, 3), (2, 4)]
+    assert disk.kept == [0, 2]

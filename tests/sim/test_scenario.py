@@ -146,6 +146,15 @@ def test_an_event_that_waits_for_the_disk_is_lost_with_the_power(
     assert [json.loads(line)["e"] for line in out.splitlines()].count("tile_down") == 1
 
 
+def test_a_cut_of_the_power_comes_only_while_something_is_done(
+    play: Callable[[str], Played],
+) -> None:
+    status, _, err = play("players Ann\npower cut 5\nundo\n")
+
+    assert status == 2
+    assert "play.stb:3: behind `power cut MS` comes down, up, press, hold or wait" in err
+
+
 def test_the_wall_clock_jumps_and_runs_on_over_a_cut_of_the_power(
     play: Callable[[str], Played],
 ) -> None:

@@ -80,6 +80,7 @@ def test_bounces_leave_no_trace(tmp_path: Path) -> None:
     assert facts(tmp_path / "bouncing.db") == facts(tmp_path / "smooth.db")
 
 
+@pytest.mark.field("B14")
 def test_a_contact_that_chatters_too_long_is_only_believed_when_it_is_quiet(journal: Path) -> None:
     async def story(box: Simulation) -> None:
         await box.start_match(SHORT)

@@ -20,7 +20,7 @@ from stbpi.games.events import (
     TileDown,
     TileUp,
 )
-from stbpi.games.game import Phase, tiles
+from stbpi.games.game import Phase, Undo, tiles
 from stbpi.sim.panel_model import PanelModel
 from stbpi.sim.simulation import Simulation
 from tests.doubles import FlakyPanel, SeededDice
@@ -88,6 +88,7 @@ def flaky(every: int, error: Exception) -> Callable[[], PanelModel]:
         ),
     ],
 )
+@pytest.mark.field("D3")
 def test_a_display_that_fails_changes_nothing_in_the_journal(
     journal: Path,
     make_panel: Callable[[], PanelModel],
@@ -210,6 +211,23 @@ def test_a_throw_that_is_seen_can_not_be_thrown_again(journal: Path) -> None:
     on_box(story, journal, dice=dice)
 
 
+@pytest.mark.field("C10")
+def test_a_turn_is_undone_after_a_cut_of_the_power(journal: Path) -> None:
+    async def story(box: Simulation) -> None:
+        await box.start_match(SHORT)
+        await box.press()
+        thrown = box.scene.view
+        await box.cut_power()
+        assert box.scene.view == thrown
+
+        await box.operate(Undo())
+        assert (box.scene.view.phase, box.scene.view.roll) == (Phase.READY, ())
+        await box.press()
+
+    on_box(story, journal)
+    assert [e.k for e in facts(journal) if isinstance(e, Rolled)] == [1, 2]
+
+
 def test_tiles_that_are_moved_while_the_power_is_off_are_found(journal: Path) -> None:
     async def story(box: Simulation) -> None:
         await box.start_match(SHORT)
@@ -243,6 +261,8 @@ def test_how_long_the_box_was_away_is_what_the_wall_clock_says(
     assert events_of(Resumed, journal) == [Resumed(gap_ms=gap_ms)]
 
 
+@pytest.mark.field("D12")
+@pytest.mark.field("D6")
 def test_a_stop_puts_everything_on_the_disk_and_darkens_the_panel_in_two_seconds(
     journal: Path,
 ) -> None:

@@ -44,6 +44,7 @@ REFUSED = Refused(code="wait", tiles=())
         (ENDED, Cue.MATCH),
     ],
 )
+@pytest.mark.field("C3")
 def test_these_events_are_heard(event: Event, cue: Cue) -> None:
     assert of_events([event]) is cue
 
