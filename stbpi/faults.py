@@ -26,24 +26,16 @@ class Faults:
 
     def __init__(self) -> None:
         self._open: dict[str, str] = {}
-        self._heard: set[str] = set()
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The parts that have failed, recorded or not, in alphabetical order."""
-        return tuple(sorted(self._heard.union(self._open)))
+        """The parts that have failed, in alphabetical order."""
+        return tuple(sorted(self._open))
 
     @property
     def tiles(self) -> Tiles:
         """The tiles whose switches have failed."""
         return _mask(part for part in self._open)
-
-    def hear(self, part: str, *, failed: bool) -> None:
-        """Take a fault that is recorded later, but has to be shown with the next scene."""
-        if failed:
-            self._heard.add(part)
-        else:
-            self._heard.discard(part)
 
     def told(self, part: str, what: str | None) -> tuple[Event, ...]:
         """Take the news that a part has failed, or (`None`) that it is back.

@@ -1,24 +1,23 @@
 """The table: hosts a game on a box.
 
 One task handles one thing at a time: a signal of the box, a timer that has run out, a request.
-Each becomes a command to the game, the game's events go to the journal, and only when they are
-on the disk the new scene is shown:
+Each becomes a command to what is played, and only when what has happened is on the disk the new
+scene is shown:
 
-    signal ─▶ Game.decide ─▶ Game.evolve ─▶ Writer.write (disk) ─▶ Game.view ─▶ scene
+    signal ─▶ Play: Game.decide ─▶ Game.evolve ─▶ Writer.write (disk) ─▶ Game.view ─▶ scene
 
 The set-up before a match and the menu in it are handled here, since all games share them. The
 hardware test may take the box for a while; the match waits, and is then told where the tiles are.
 
 Never: knows a rule of a game, a pin or a pixel; waits for anything but the disk. Keep: all
-changes go through `_commit`, all showing through `_show`.
+changes go through `Play`, all showing through `_show`.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from functools import reduce
 from typing import Generic, TypeVar
 
 from stbpi import setup as set_up
@@ -36,11 +35,9 @@ from stbpi.box.port import (
 )
 from stbpi.dice import Dice
 from stbpi.errors import NotAllowedError, StbError
-from stbpi.faults import Faults, asked_for
-from stbpi.games.events import Event, MatchSetAside, Resumed, TileDown, TileUp
+from stbpi.faults import asked_for
 from stbpi.games.game import (
     NO_TILES,
-    Command,
     EndMatch,
     Game,
     Hold,
@@ -55,13 +52,12 @@ from stbpi.games.game import (
     TimeUp,
     Undo,
     View,
-    moves,
-    tiles,
     without,
 )
 from stbpi.journal.resume import Past
 from stbpi.journal.writer import Writer
 from stbpi.menu import IDLE_S, Act, Menu, main_menu, switch_menu
+from stbpi.play import Play
 from stbpi.scene import Held, Scene
 from stbpi.service.on_box import Interlude, NoTest
 from stbpi.setup import Setup, next_seat_first
@@ -121,21 +117,15 @@ class Table(Generic[S]):
         test: Interlude | None = None,
     ) -> None:
         self.on_scene: list[Callable[[Scene], None]] = []
-        self._game = game
-        self._writer = writer
-        self._past = past
+        self._play = Play(game, writer, past=past, complain_ms=complain_ms, inputs=inputs)
         self._setup = setup
         self._dice = dice
-        self._complain_ms = complain_ms
         self._inputs = inputs
-        self._state = self._replay(past)
-        self._down = past.down
         self._box_is_read = False
         self._menu: Menu | None = None
         self._held = Held.NOT
         self._is_asleep = is_asleep
         self._only_wakes = False
-        self._faults = Faults()
         self._scene: Scene | None = None
         self._alarm = Alarm(self._ring)
         self._alarm_key: tuple[object, ...] | None = None
@@ -161,12 +151,8 @@ class Table(Generic[S]):
         self._inbox.put_nowait(signal)
 
     def tell_fault(self, part: str, what: str | None) -> None:
-        """Take the news that a part has failed, or (`None`) that it is back.
-
-        It is shown with the next scene: nothing is shown as saved that is not.
-        """
-        self._faults.hear(part, failed=what is not None)
-        self._ask(lambda: self._fault(part, what))
+        """Take the news that a part has failed, or (`None`) that it is back."""
+        self._ask(lambda: self._play.fault(part, what))
 
     async def start_match(self, command: StartMatch) -> None:
         """Start a match now; an open one is set aside.
@@ -185,9 +171,9 @@ class Table(Generic[S]):
         """
 
         async def work() -> None:
-            if self._state is None:
+            if not self._play.is_there:
                 raise NotAllowedError("nothing", "there is no match")
-            await self._play(command)
+            await self._play.do(command)
 
         await self._ask(work)
 
@@ -197,8 +183,7 @@ class Table(Generic[S]):
         Raises:
             DiceRanOut: a script has too few dice.
         """
-        if not self._past.fresh:
-            await self._commit((Resumed(gap_ms=self._past.gap_ms),))
+        await self._play.resume()
         while True:
             item = await self._inbox.get()
             self._busy = True
@@ -227,7 +212,7 @@ class Table(Generic[S]):
             return
         match item:
             case TilesSettled():
-                before = self._down
+                before = self._play.down
                 await self._tiles_settled(item.down)
                 self._key(before, item.down)
                 self._box_is_read = True
@@ -245,27 +230,20 @@ class Table(Generic[S]):
             case RollLost():
                 self._held = Held.NOT
             case InputFailed():
-                await self._fault(item.part, item.what)
+                await self._play.fault(item.part, item.what)
             case InputWell():
-                await self._fault(item.part, None)
+                await self._play.fault(item.part, None)
             case _TimeIsUp():
                 if item.key == self._alarm_key:
                     self._time_is_up = True
-                    await self._play(TimeUp())
+                    await self._play.do(TimeUp())
             case _Request():
                 await self._answer(item)
 
     async def _tiles_settled(self, down: Tiles) -> None:
-        before, self._down = self._down, down
-        moved = moves(before, down)
-        if self._state is None:
-            await self._commit(moved)
-        elif self._menu is not None:
-            await self._commit(moved)
+        await self._play.move(down, judge=self._menu is None)
+        if self._menu is not None:
             self._touch_menu()
-        else:
-            state = self._fold(self._state, moved)
-            await self._commit((*moved, *self._game.decide(state, TilesMoved())))
 
     async def _look_at_what_is_left_behind(self) -> None:
         """Judge the tiles that were moved in a hardware test, when it has ended."""
@@ -282,7 +260,7 @@ class Table(Generic[S]):
     def _key(self, before: Tiles, down: Tiles) -> None:
         """In the set-up, lowering exactly one tile chooses so many players."""
         lowered, raised = without(down, before), without(before, down)
-        is_key = self._state is None and lowered.bit_count() == 1 and not raised
+        is_key = not self._play.is_there and lowered.bit_count() == 1 and not raised
         if self._box_is_read and is_key and not self._is_asleep():
             self._setup = self._setup.with_seats(lowered.bit_length())
 
@@ -291,12 +269,12 @@ class Table(Generic[S]):
             self._held = Held.HOLD
             return
         self._held = Held.NOTHING
-        if self._menu is None and self._state is not None:
+        if self._menu is None and self._play.is_there:
             self._menu = main_menu(
                 self._view(),
-                is_in_match=self._is_in_match(),
+                is_in_match=self._play.is_open,
                 broken=self._inputs.broken,
-                down=self._down,
+                down=self._play.down,
             )
             self._touch_menu()
 
@@ -305,40 +283,25 @@ class Table(Generic[S]):
         held = fewer > 0
         if self._menu is not None:
             await self._menu_button(self._menu, held=held)
-        elif self._state is None:
+        elif not self._play.is_there:
             if held:
                 self._setup = self._setup.with_next_preset()
             else:
                 await self._start(self._setup.start())
-        elif self._view().phase is Phase.MATCH_OVER:
-            again = self._game.same_again(self._state)
+        elif self._view().phase is Phase.MATCH_OVER and (again := self._play.same_again()):
             if held:
                 self._setup = self._setup.after(again)
-                self._state = None
+                self._play.leave()
             else:
                 await self._start(next_seat_first(again))
         else:
             button = Hold(fewer=fewer) if held else Press()
-            dice = self._dice.throw(self._game.dice_wanted(self._state, button))
-            await self._play(replace(button, dice=dice))
-
-    async def _play(self, command: Command) -> None:
-        if self._state is not None:
-            await self._commit(self._game.decide(self._state, command))
-
-    # Matches
+            dice = self._dice.throw(self._play.dice_wanted(button))
+            await self._play.do(replace(button, dice=dice))
 
     async def _start(self, command: StartMatch) -> None:
-        set_aside = (MatchSetAside(),) if self._is_in_match() else ()
-        state = self._game.new(self._down, complain_ms=self._complain_ms)
-        events = self._game.decide(state, command)
-        await self._commit((*set_aside, *events, *self._faults.declared()), state=state)
+        await self._play.start(command)
         self._menu = None
-
-    def _is_in_match(self) -> bool:
-        if self._state is None:
-            return False
-        return self._game.view(self._state, time_is_up=True).phase is not Phase.MATCH_OVER
 
     # The menu
 
@@ -350,7 +313,7 @@ class Table(Generic[S]):
         line = menu.chosen
         if line.act is Act.SWITCHES:
             self._menu = switch_menu(
-                self._faults.tiles, broken=self._inputs.broken, count=self._view().tiles
+                self._play.faults.tiles, broken=self._inputs.broken, count=self._view().tiles
             )
             self._touch_menu()
             return
@@ -358,11 +321,11 @@ class Table(Generic[S]):
         view = self._view()
         match line.act:
             case Act.UNDO if view.may_undo:
-                await self._play(Undo())
+                await self._play.do(Undo())
             case Act.STOP if view.may_stop:
-                await self._play(StopTurn())
+                await self._play.do(StopTurn())
             case Act.END:
-                await self._play(EndMatch())
+                await self._play.do(EndMatch())
             case Act.CLOSE | Act.OPEN if line.tile is not None:
                 self._inputs.flip(line.tile)
             case Act.BREAK | Act.MEND if line.tile is not None:
@@ -373,7 +336,7 @@ class Table(Generic[S]):
     async def _close_menu(self) -> None:
         """Leave the menu and judge the tiles that were moved meanwhile."""
         self._menu = None
-        await self._play(TilesMoved())
+        await self._play.do(TilesMoved())
 
     def _touch_menu(self) -> None:
         self._menu_alarm.set(IDLE_S)
@@ -385,64 +348,26 @@ class Table(Generic[S]):
 
         self._ask(leave)
 
-    # Facts: on the disk, taken in, shown
-
-    async def _commit(self, events: tuple[Event, ...], *, state: S | None = None) -> None:
-        """Bring events to the disk and take them in.
-
-        Args:
-            events: what has happened.
-            state: what they are folded into; by default the match as it stands.
-        """
-        if not events:
-            return
-        if state is not None:
-            self._state = state
-        if self._state is not None:
-            self._state = self._fold(self._state, events)
-        await self._writer.write(events, may_wait=all(map(self._box_still_shows, events)))
-        if self._writer.fault is not None:  # said by the very scene that shows what is not saved
-            await self._fault("disk", self._writer.fault)
-
-    def _box_still_shows(self, event: Event) -> bool:
-        """Say whether an event could be read from the box again, if it were lost."""
-        match event:
-            case TileDown(tile=tile) | TileUp(tile=tile):
-                return not tiles(tile) & self._inputs.broken
-            case _:
-                return False
-
-    def _fold(self, state: S, events: Iterable[Event]) -> S:
-        return reduce(self._game.evolve, events, state)
-
-    def _replay(self, past: Past) -> S | None:
-        if not past.match:
-            return None
-        return self._fold(
-            self._game.new(past.match_down, complain_ms=self._complain_ms), past.match
-        )
-
-    async def _fault(self, part: str, what: str | None) -> None:
-        await self._commit(self._faults.told(part, what))
+    # What is shown
 
     def _view(self) -> View:
-        if self._state is not None:
-            return self._game.view(self._state, time_is_up=self._time_is_up)
-        return set_up.view(self._setup, game=self._game.name, down=self._down)
+        view = self._play.view(time_is_up=self._time_is_up)
+        return view or set_up.view(self._setup, game=self._play.game, down=self._play.down)
 
     def _show(self) -> None:
         if not self._box_is_read:
             return
         view = self._view()
-        self._inputs.ask(NO_TILES if self._test.is_running else asked_for(view))
-        view = self._faults.in_place_of(view)
+        may_be_stuck = view.phase is not Phase.WRONG and not self._test.is_running
+        self._inputs.ask(asked_for(view) if may_be_stuck else NO_TILES)
+        view = self._play.faults.in_place_of(view)
         if self._menu is not None:
             view = replace(view, phase=Phase.MENU, prompt=Prompt.MENU)
         scene = Scene(
             view=view,
             held=self._held,
             menu=self._menu,
-            faults=self._faults.parts,
+            faults=self._play.faults.parts,
             test=self._test.view,
         )
         if scene != self._scene:
@@ -455,8 +380,8 @@ class Table(Generic[S]):
     def _arm(self) -> None:
         """Set the alarm that the match asks for, or leave it running if it still does."""
         wanted = None
-        if self._state is not None and self._menu is None and not self._test.is_running:
-            wanted = self._game.timer(self._state)
+        if self._menu is None and not self._test.is_running:
+            wanted = self._play.timer()
         key = wanted.key if wanted is not None else None
         if key == self._alarm_key:
             return

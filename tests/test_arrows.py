@@ -37,7 +37,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "serial_log": ("errors", "clock", "journal.recorded", *SHARED_GAMES),
     "display": ("errors", "scene", "menu", "games.game", "service.page"),
     "sound": (
-        *("errors", "scene", "service.page", "box.gpio", "box.gpio_errors", "journal.recorded"),
+        *("errors", "scene", "service.page", "box.port", "journal.recorded"),
         *SHARED_GAMES,
     ),
     "setup": ("games.game",),
@@ -46,10 +46,11 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "faults": SHARED_GAMES,
     "table": (
         *("errors", "clock", "scene", "dice", "setup", "menu", "box.port"),
-        *("alarm", "faults", "service.on_box"),
-        *("journal.recorded", "journal.resume", "journal.writer"),
+        *("alarm", "faults", "play", "service.on_box"),
+        *("journal.resume", "journal.writer"),
         *SHARED_GAMES,
     ),
+    "play": ("box.port", "faults", "journal.resume", "journal.writer", *SHARED_GAMES),
     "daemon": EVERYTHING,
     "sim": EVERYTHING,
     "cli": EVERYTHING,
@@ -243,9 +244,11 @@ def test_nothing_waits_for_a_fixed_time_at_the_start() -> None:
     unit = (ROOT / "systemd" / "stbpi.service").read_text()
     only_if_busy = ROOT / "stbpi" / "journal" / "lock.py"
     not_at_the_start = ROOT / "stbpi" / "service" / "machine.py"
+    only_while_a_tone_sounds = ROOT / "stbpi" / "box" / "square_wave.py"
 
     assert "sleep" not in unit
     assert {p for p in sources() if "time.sleep" in p.read_text()} <= {
         only_if_busy,
         not_at_the_start,
+        only_while_a_tone_sounds,
     }

@@ -33,18 +33,6 @@ def test_a_part_that_fails_in_another_way_is_told_anew() -> None:
     )
 
 
-def test_what_was_heard_is_shown_before_it_is_recorded() -> None:
-    faults = Faults()
-    faults.hear("disk", failed=True)
-    assert faults.parts == ("disk",)
-
-    faults.told("disk", "full")
-    faults.hear("disk", failed=False)
-    assert faults.parts == ("disk",)
-    faults.told("disk", None)
-    assert not faults.parts
-
-
 def test_the_tiles_that_have_failed_are_known() -> None:
     faults = Faults()
     for part in ("tile_12", "tile_3", "tile_board", "roll", "display"):

@@ -59,6 +59,13 @@ def test_header_pins_are_numbered_as_on_the_board() -> None:
         assert numbers == [number for number, name in on_board.items() if name == voltage]
 
 
+@pytest.mark.field("D8")
+def test_the_wiring_notes_say_what_the_bus_needs() -> None:
+    notes = (HARDWARE / "README.md").read_text(encoding="utf-8")
+
+    assert all(said in notes for said in ("1.8 kΩ", "30 cm", "i2c_arm_baudrate", "100 kHz"))
+
+
 def test_the_wiring_notes_have_the_same_table() -> None:
     notes = (HARDWARE / "README.md").read_text(encoding="utf-8")
     table = re.findall(r"^\| (.+) \| ([\d–]+) \| ([\d, ]+) \|$", notes, re.MULTILINE)

@@ -94,6 +94,7 @@ def run_service(
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.field("D13")
 def test_it_says_when_it_is_ready_and_is_gone_two_seconds_after_a_signal(
     tmp_path: Path, services: ExitStack, how: signal.Signals
 ) -> None:

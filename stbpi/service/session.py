@@ -8,10 +8,12 @@ Never: writes the journal, knows how anything is told (`terminal` does).
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import ExitStack, nullcontext
+from pathlib import Path
 from typing import Any, TextIO
 
 from stbpi import daemon as parts_of
@@ -184,13 +186,19 @@ def hold(
         config: the configuration.
         parts: what the box is made of.
         as_json: tell in JSON.
-        keyboard: where keys come from; by default standard input.
-        out: where to tell; by default standard output.
+        keyboard: where keys come from; by default standard input, which may be closed.
+        out: where to tell; by default standard output, which may be closed.
 
     Raises:
         BoxError: the switches can't be used.
     """
-    keyboard, out = keyboard or sys.stdin, out or sys.stdout
+    with ExitStack() as opened:
+        nothing = opened.enter_context(Path(os.devnull).open("r+", encoding="utf-8"))
+        keyboard, out = keyboard or sys.stdin or nothing, out or sys.stdout or nothing
+        return _hold(config, parts, as_json=as_json, keyboard=keyboard, out=out)
+
+
+def _hold(config: Config, parts: Parts, *, as_json: bool, keyboard: TextIO, out: TextIO) -> bool:
     teller: Teller
     screen: Any = nullcontext()
     if as_json:

@@ -96,7 +96,7 @@ def result(found: Result) -> Iterator[str]:
         return
     wrong = found.wrong
     if not wrong and found.correction is None:
-        yield f"All {len(found.findings)} answer on the right pins."
+        yield f"Wired right: {len(found.findings)} of {len(found.findings)}."
     for one in wrong:
         yield _finding(one)
     if found.correction is not None:

@@ -290,3 +290,19 @@ def test_a_wrong_configuration_is_told_as_everywhere(config: Path) -> None:
 
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith("stbpi: ")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-"])
+def test_closed_streams_are_no_trouble(closed: str, config: Path) -> None:
+    result = subprocess.run(
+        ["/bin/sh", "-c", f'"$0" -m stbpi service --config "$1" {closed}', sys.executable, config],
+        env=environ({}),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE_S,
+        check=False,
+    )
+
+    assert (result.returncode, result.stderr) == (0, "")
+    assert ("All well." in result.stdout) is (">" not in closed)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from stbpi.box.gpio import mock_factory
 from stbpi.box.gpio_driver import GpiozeroPins
+from stbpi.clock import SystemClock
 from stbpi.config import Config, DisplaySection, GpioSection
 from stbpi.daemon import Parts
+from stbpi.errors import PinBusyError
 from stbpi.games.game import Tile, Tiles, all_tiles, tiles
 from stbpi.service.page import HardwareView, Page
-from stbpi.service.session import Session
+from stbpi.service.session import Session, hold
 from stbpi.sim.hand import Hand
 from stbpi.sim.panel_model import PanelModel
 from stbpi.sim.virtual import VirtualClock, run
@@ -192,3 +196,24 @@ def test_all_tiles_of_a_sweep_are_live_at_once() -> None:
         assert sum(one.down for one in bench.view.inputs) == 9
 
     assert not in_session(story)
+
+
+def test_pins_that_somebody_else_has_are_told_before_the_screen_is_taken() -> None:
+    class Busy(GpiozeroPins):
+        def switches(self, *_: object, **__: object) -> NoReturn:
+            raise PinBusyError("pin 5 is in use by another stbpi, process 42", "End it.", pin=5)
+
+    pins, out = mock_factory(), StringIO()
+    parts = Parts(
+        clock=SystemClock(),
+        dice=SeededDice(1),
+        pins=Busy(pins),
+        bus=PanelModel,
+        wired=lambda: None,
+        journal=Path("/nowhere/journal.db"),
+    )
+    with pytest.raises(PinBusyError, match="process 42"):
+        hold(CONFIG, parts, as_json=False, keyboard=StringIO(), out=out)
+    pins.close()
+
+    assert out.getvalue() == ""

@@ -100,6 +100,21 @@ def test_two_parts_on_one_contact_are_told_and_nothing_is_configured(one: str, o
     assert box.test.result.correction is None
 
 
+@given(st.permutations(PARTS), st.permutations(PARTS))
+def test_two_parts_on_one_contact_are_told_wherever_it_is(
+    lines: list[str], parts: list[str]
+) -> None:
+    wires = dict(zip(PARTS, ((line,) for line in lines), strict=True))
+    one, other, *_ = parts
+    box = Box(NINE, {**wires, other: wires[one]})
+
+    box.walk()
+
+    shared = {part for part, verdict in box.verdicts().items() if verdict is Verdict.SHARED}
+    assert shared == {one, other}
+    assert box.test.result.correction is None
+
+
 def test_two_tiles_on_one_contact_that_opens_do_not_answer() -> None:
     """Each of them keeps the line closed that the other one would open."""
     wired = wiring(9, closed_is="up")

@@ -173,7 +173,7 @@ def test_a_noisy_contact_shows_the_hand_when_it_is_quiet_again() -> None:
 # The program
 
 
-@pytest.mark.parametrize("ms", [1, 5, 30, 60, 200, 600, 950])
+@pytest.mark.parametrize("ms", [1, 5, 30, 60, 200, 600, 850])
 def test_every_change_of_a_bouncing_contact_is_one_event(tmp_path: Path, ms: float) -> None:
     journal = tmp_path / "journal.db"
     wanted: list[Event] = []

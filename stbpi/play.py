@@ -1,0 +1,167 @@
+"""The play: the match on the table, and the only way to change it.
+
+Commands go to the game; what it says has happened goes to the journal, and is taken in. The
+switches of tiles that are broken and the parts that have failed are part of it, since they are
+recorded, too.
+
+Never: knows a rule of a game, waits for anything but the disk. Keep: all changes go through
+`commit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import Generic, TypeVar
+
+from stbpi.box.port import Inputs
+from stbpi.faults import Faults
+from stbpi.games.events import Event, MatchSetAside, Resumed, TileDown, TileUp
+from stbpi.games.game import (
+    Command,
+    Game,
+    Hold,
+    Phase,
+    Press,
+    StartMatch,
+    Tiles,
+    TilesMoved,
+    Timer,
+    View,
+    moves,
+    tiles,
+)
+from stbpi.journal.resume import Past
+from stbpi.journal.writer import Writer
+
+S = TypeVar("S")
+
+
+class Play(Generic[S]):
+    """What is played.
+
+    Args:
+        game: the game that is played.
+        writer: brings events to the disk.
+        past: what the box did before.
+        complain_ms: how long a wrong state may last before it is complained about.
+        inputs: knows which tiles are declared broken.
+
+    Attributes:
+        down: the tiles that are down on the box.
+        faults: the parts that have failed.
+    """
+
+    def __init__(
+        self, game: Game[S], writer: Writer, *, past: Past, complain_ms: int, inputs: Inputs
+    ) -> None:
+        self.down = past.down
+        self.faults = Faults()
+        self._game = game
+        self._writer = writer
+        self._past = past
+        self._complain_ms = complain_ms
+        self._inputs = inputs
+        self._state = self._replay()
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self._game.name
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is a match, also one that is over."""
+        return self._state is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a match that has not ended."""
+        if self._state is None:
+            return False
+        return self._game.view(self._state, time_is_up=True).phase is not Phase.MATCH_OVER
+
+    def view(self, *, time_is_up: bool) -> View | None:
+        """Return what is to be seen of the match; `None` if there is none."""
+        return None if self._state is None else self._game.view(self._state, time_is_up=time_is_up)
+
+    def timer(self) -> Timer | None:
+        """Return what time the match asks for."""
+        return None if self._state is None else self._game.timer(self._state)
+
+    def same_again(self) -> StartMatch | None:
+        """Return the command that starts a match like this one; `None` if there is none."""
+        return None if self._state is None else self._game.same_again(self._state)
+
+    def dice_wanted(self, button: Press | Hold) -> int:
+        """Return how many dice the button throws."""
+        return 0 if self._state is None else self._game.dice_wanted(self._state, button)
+
+    async def resume(self) -> None:
+        """Record that the box is on again, if it ever was."""
+        if not self._past.fresh:
+            await self.commit((Resumed(gap_ms=self._past.gap_ms),))
+
+    async def do(self, command: Command) -> None:
+        """Give the match a command."""
+        if self._state is not None:
+            await self.commit(self._game.decide(self._state, command))
+
+    async def start(self, command: StartMatch) -> None:
+        """Start a match; an open one is set aside."""
+        set_aside = (MatchSetAside(),) if self.is_open else ()
+        state = self._game.new(self.down, complain_ms=self._complain_ms)
+        events = self._game.decide(state, command)
+        await self.commit((*set_aside, *events, *self.faults.declared()), state=state)
+
+    def leave(self) -> None:
+        """Leave the match that is over."""
+        self._state = None
+
+    async def move(self, down: Tiles, *, judge: bool) -> None:
+        """Take the tiles that are down now, and judge them if the match is to say so."""
+        moved, self.down = moves(self.down, down), down
+        if self._state is None or not judge:
+            await self.commit(moved)
+        else:
+            state = self._fold(self._state, moved)
+            await self.commit((*moved, *self._game.decide(state, TilesMoved())))
+
+    async def fault(self, part: str, what: str | None) -> None:
+        """Take the news that a part has failed, or (`None`) that it is back."""
+        await self.commit(self.faults.told(part, what))
+
+    async def commit(self, events: tuple[Event, ...], *, state: S | None = None) -> None:
+        """Bring events to the disk and take them in.
+
+        Args:
+            events: what has happened.
+            state: what they are folded into; by default the match as it stands.
+        """
+        if not events:
+            return
+        if state is not None:
+            self._state = state
+        if self._state is not None:
+            self._state = self._fold(self._state, events)
+        await self._writer.write(events, may_wait=all(map(self._box_still_shows, events)))
+        if self._writer.fault is not None:  # said by the very scene that shows what is not saved
+            await self.fault("disk", self._writer.fault)
+
+    def _box_still_shows(self, event: Event) -> bool:
+        """Say whether an event could be read from the box again, if it were lost."""
+        match event:
+            case TileDown(tile=tile) | TileUp(tile=tile):
+                return not tiles(tile) & self._inputs.broken
+            case _:
+                return False
+
+    def _fold(self, state: S, events: Iterable[Event]) -> S:
+        return reduce(self._game.evolve, events, state)
+
+    def _replay(self) -> S | None:
+        past = self._past
+        if not past.match:
+            return None
+        empty = self._game.new(past.match_down, complain_ms=self._complain_ms)
+        return self._fold(empty, past.match)
