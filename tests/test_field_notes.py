@@ -18,14 +18,11 @@ def rows() -> dict[str, str]:
 
 
 def named(source: str) -> Iterator[str]:
-    """Find the rows that the tests of a file name."""
-    for test in ast.walk(ast.parse(source)):
-        if not isinstance(test, ast.FunctionDef) or not test.name.startswith("test_"):
-            continue
-        for mark in test.decorator_list:
-            match mark:
-                case ast.Call(func=ast.Attribute(attr="field"), args=args):
-                    yield from (ast.literal_eval(arg) for arg in args)
+    """Find the rows that the tests of a file name, all of them or one of their cases."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="mark"), attr="field")):
+                yield from (arg.value for arg in node.args if isinstance(arg, ast.Constant))
 
 
 def test_every_row_has_a_test_that_names_it() -> None:
@@ -50,7 +47,9 @@ import pytest
 @pytest.mark.field("A2", "B9")
 def test_something(): ...
 
-@pytest.mark.field("A3")
-def helper(): ...
+@pytest.mark.parametrize("case", [pytest.param(1, marks=pytest.mark.field("A3"))])
+def test_cases(case): ...
+
+field("A4")
 """
-    assert sorted(named(source)) == ["A1", "A2", "B9"]
+    assert sorted(named(source)) == ["A1", "A2", "A3", "B9"]

@@ -50,6 +50,14 @@ def test_every_switch_has_a_line_of_its_own() -> None:
     assert len({*default.tiles, default.roll, default.buzzer}) == len(default.tiles) + 2
 
 
+@pytest.mark.field("A7")
+@pytest.mark.field("A8")
+def test_the_default_pins_leave_one_wire_and_spi_alone() -> None:
+    default = GpioSection()
+
+    assert {4, *range(7, 12)}.isdisjoint({*default.tiles, default.roll, default.buzzer})
+
+
 def test_header_pins_are_numbered_as_on_the_board() -> None:
     on_board = header()
 
