@@ -22,7 +22,7 @@ def named(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="mark"), attr="field")):
-                yield from (arg.value for arg in node.args if isinstance(arg, ast.Constant))
+                yield from (str(arg.value) for arg in node.args if isinstance(arg, ast.Constant))
 
 
 def test_every_row_has_a_test_that_names_it() -> None:
