@@ -44,7 +44,7 @@ soak: $(VENV)/dev.stamp
 
 soak-slice: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.soak.chaos --days 1 --seeds 2
-	$(BIN)/python -m tests.soak.memory --hours 12
+	$(BIN)/python -m tests.soak.kill --count 50
 
 $(VENV)/%.stamp: pyproject.toml $(VENV)/made.stamp
 	$(PIP) install --editable '.[$*]'

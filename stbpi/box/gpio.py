@@ -16,7 +16,6 @@ import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol
 
 from stbpi.box.gpio_chip import AUTO, find_chip, number
@@ -62,9 +61,16 @@ class _Line(Protocol):
     when_deactivated: Callable[[], None] | None
 
     @property
-    def is_active(self) -> bool: ...
+    def pin(self) -> _Pin | None: ...
 
     def close(self) -> None: ...
+
+
+class _Pin(Protocol):
+    """What is used of a gpiozero `Pin`."""
+
+    @property
+    def state(self) -> int | bool: ...
 
 
 def open_factory(name: str, chip: str = AUTO) -> PinFactory:
@@ -120,6 +126,8 @@ def _lgpio_pipe_elsewhere() -> Iterator[None]:
     lgpio writes `.lgd-nfy*` into the working directory, or goes to `$LG_WD` and stays there. It
     opens the pipe at once and never looks for its name again.
     """
+    from tempfile import TemporaryDirectory
+
     with contextlib.ExitStack() as stack:
         place = os.curdir
         if not os.environ.get("LG_WD"):
@@ -212,11 +220,15 @@ def _device(factory: PinFactory) -> Path | None:
     return None if chip is None else Path(f"/dev/gpiochip{chip}")
 
 
-def _is_closed(pin: int, line: _Line) -> bool:
+def _is_closed(number: int, line: _Line) -> bool:
+    """Read a contact that pulls its line low; this is done 200 times a second."""
+    pin = line.pin
+    if pin is None:
+        raise BoxError("the switches have been closed", pin=number)
     try:
-        return line.is_active
-    except foreign_errors() as exc:  # no context manager: this is read 200 times a second
-        raise box_error(exc, pin=pin) from exc
+        return not pin.state
+    except foreign_errors() as exc:
+        raise box_error(exc, pin=number) from exc
 
 
 def _nobody() -> None:

@@ -15,6 +15,7 @@ from being believed.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -32,6 +33,9 @@ HELD_S = 30.0
 
 FEW = 3
 """More tiles than that are not stuck: nobody has begun to move them."""
+
+EDGE_S = 0.002
+"""An edge is known a little later than it came."""
 
 BOUNCES = 0.6
 """A line that bounces for longer than this part of the settle time is worth a new switch."""
@@ -101,6 +105,7 @@ class Health:
         self._down = down
         self._believed = lines_of(down)
         self._uneasy = set(self._lines)
+        self._edge_at = -math.inf
         self._raw = -1
         self._is_cable_off = False
         self._told: dict[str, str] = {}
@@ -110,14 +115,20 @@ class Health:
 
     # What is believed
 
-    def take(self, raw: Levels, settled: Levels | None, *, now: float) -> Levels | None:
+    def take(
+        self, raw: Levels, settled: Levels | None, *, now: float, edged: bool = False
+    ) -> Levels | None:
         """Take a reading; return what is to be believed, `None` before anything has settled.
 
         Args:
             raw: what was read.
             settled: what has settled of it.
             now: when it was read, in seconds of any clock that never goes back.
+            edged: a line has had an edge since the reading before.
         """
+        if edged:
+            self._edge_at = now
+        silent = now - self._edge_at >= self._settle_ms / 1000 - EDGE_S
         mask = pack(raw)
         changed = 0 if self._raw < 0 else mask ^ self._raw
         self._raw = mask
@@ -127,7 +138,8 @@ class Health:
         for bit in tuple(self._uneasy):
             line = self._lines[bit]
             is_settled = None if levels is None else bool(levels & bit)
-            if line.take(changed=bool(bit & changed), settled=is_settled, now=now):
+            moved = bool(bit & changed)
+            if line.take(changed=moved, settled=is_settled, now=now, silent=silent):
                 self._uneasy.discard(bit)
             self._believed = self._believed | bit if line.believed else self._believed & ~bit
         if settled is None:

@@ -6,8 +6,8 @@ the time that a line is restless (it changes again before a hand could have move
 and leaks away slowly:
 
     calm        what has settled is believed
-    chattering  it has changed without settling for 0.1 s of late: it has to be still for three
-                times the settle time
+    chattering  it has changed without settling for 0.1 s of late, or edges came (of any line)
+                while its readings agreed: it has to be still for three times the settle time
     noisy       restless for 2 s: it is not believed at all, and taken to be where it was before
                 it began; after a quiet minute it is believed again
 
@@ -73,13 +73,14 @@ class Line:
         self._read_at = -math.inf
         self._moved_at = -math.inf
 
-    def take(self, *, changed: bool, settled: bool | None, now: float) -> bool:
+    def take(self, *, changed: bool, settled: bool | None, now: float, silent: bool = True) -> bool:
         """Take a reading; return whether the line is at rest and needs no further ones.
 
         Args:
             changed: its raw level is not that of the reading before.
             settled: its settled level; `None` before there is one.
             now: when it was read, in seconds of any clock that never goes back.
+            silent: no line has had an edge for the settle time.
         """
         since, self._read_at = now - self._read_at, now
         self._restless_s = max(0.0, self._restless_s - LEAK * since)
@@ -96,7 +97,8 @@ class Line:
             return False
         if settled is None:
             return False
-        if self._chatters_s <= CHATTERS_S or still_s >= STILL * self._settle_s:
+        is_calm = silent and self._chatters_s <= CHATTERS_S
+        if is_calm or still_s >= STILL * self._settle_s:
             self._believe(settled)
         return still_s >= HAND_S
 

@@ -28,7 +28,7 @@ from stbpi.box.roll import RollButton, RollSignal
 from stbpi.box.settle import Settle
 from stbpi.games.game import Tiles
 
-LEFT_ALONE_S = 10.0
+LEFT_ALONE_S = 2.0
 """A box that nobody has touched for so long is read rarely."""
 
 RARELY_S = 1.0
@@ -103,26 +103,30 @@ class Scanner:
         self._switches.on_edge(wake)
         self.health.on_change = wake
         while True:
-            self._scan(loop.time())
-            await asyncio.sleep(self._scan_s)
+            read_at = loop.time()
+            self._scan(read_at)
             if self.quiet and (not self._roll.down or self.health.is_roll_in_doubt):
-                await self._sleep_until_edge(loop.time() - self._touched_at)
+                await self._sleep_until_edge(loop)
             else:
-                self._touched_at = loop.time()
+                self._touched_at = read_at
+            too_early_s = read_at + self._scan_s - loop.time()
+            if too_early_s > 0:
+                await asyncio.sleep(too_early_s)
 
-    async def _sleep_until_edge(self, untouched_s: float) -> None:
-        longest_s = self._idle_s if untouched_s < LEFT_ALONE_S else RARELY_S
-        with suppress(TimeoutError):
-            async with asyncio.timeout(longest_s - self._scan_s):
-                await self._edge.wait()
+    async def _sleep_until_edge(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Sleep; an alarm that rings is one thing for the loop to do, where a timeout is many."""
+        is_left_alone = loop.time() - self._touched_at >= LEFT_ALONE_S
+        alarm = loop.call_later(RARELY_S if is_left_alone else self._idle_s, self._edge.set)
+        await self._edge.wait()
+        alarm.cancel()
 
     def _scan(self, now: float) -> None:
-        self._readings_due = self._samples if self._edge_pending else max(self._readings_due - 1, 0)
-        self._edge_pending = False
+        edged, self._edge_pending = self._edge_pending, False
+        self._readings_due = self._samples if edged else max(self._readings_due - 1, 0)
         self._edge.clear()
         raw = self._switches.levels()
         self.progress += 1
-        believed = self.health.take(raw, self._settle.take(raw), now=now)
+        believed = self.health.take(raw, self._settle.take(raw), now=now, edged=edged)
         for news in self.health.news():
             self._emit(news)
         if believed is None:

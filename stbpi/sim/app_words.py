@@ -49,6 +49,8 @@ def request(scene: Scene) -> str:
 
 def _asked(scene: Scene) -> str:
     view = scene.view
+    if scene.test is not None:
+        return "Hardware test: see the display; hold the button to play on"
     if is_refusal(view):
         return texts.PROMPTS[view.prompt][0]
     match view.phase:

@@ -11,6 +11,7 @@ for what is counted.
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -68,7 +69,7 @@ class Report:
         """Return it in one line."""
         kinds = ", ".join(f"{name} {times}" for name, times in sorted(self.faults.items()))
         return (
-            f"{self.hours:g} h, {self.matches} matches, {self.turns} turns, "
+            f"{round(self.hours, 2):g} h, {self.matches} matches, {self.turns} turns, "
             f"{self.throws} throws; {sum(self.faults.values())} faults: {kinds or '-'}"
         )
 
@@ -96,12 +97,12 @@ def chaos(
         What has happened; it ends with the first failure.
     """
     report = Report()
-    number = first
-    while not report.failure and report.hours < hours:
-        life_h = min(hours - report.hours, BOX_H)
-        _play_box(seed, number, hours=life_h, report=report, folder=folder, tell=tell)
-        number += 1
+    for number in range(math.ceil(hours / BOX_H - 1e-6)):
+        life_h = min(hours - number * BOX_H, BOX_H)
+        _play_box(seed, first + number, hours=life_h, report=report, folder=folder, tell=tell)
         progress(report)
+        if report.failure:
+            break
     return report
 
 

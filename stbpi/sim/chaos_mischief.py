@@ -14,13 +14,19 @@ from collections.abc import Awaitable, Callable
 from stbpi.games.game import Tile, tiles
 from stbpi.sim.chaos_story import Story
 
-EVERY_S = 45.0
+EVERY_S = 60.0
 """So many seconds pass on average between two faults."""
 
 BOUNCE_MS = 30
-NOISE = ((30, 40.0), (50, 20.0), (100, 10.0), (300, 4.0), (2000, 1.5))
+NOISE = ((30, 20.0), (50, 12.0), (100, 8.0), (300, 4.0), (2000, 1.0))
 """Hertz, and for how many seconds at most: each pulse costs time to play. A contact that chatters
-for two seconds is not trusted any more."""
+for some seconds is not trusted any more."""
+
+STILL_S = 0.5
+"""A contact that has just been moved is not known to be there when it begins to chatter."""
+
+QUICK_HZ = 300
+"""Nobody plays while a contact chatters so quickly: it is over when the next thing is done."""
 
 YEAR_S = 31_557_600
 
@@ -101,8 +107,16 @@ class Mischief:
 
     async def _chatter(self, name: str) -> None:
         hz, most_s = self._chance.choice(NOISE)
-        seconds = self._chance.uniform(most_s / 4, most_s)
-        await self._for(f"noise {name} {hz}", f"noise {name} 0", seconds=seconds)
+        line, repair = f"noise {name} {hz}", f"noise {name} 0"
+        seconds = round(self._chance.uniform(most_s / 4, most_s), 2)
+        await self._story.wait(STILL_S)
+        if hz < QUICK_HZ:
+            await self._for(line, repair, seconds=seconds)
+        elif not self._is_planned(repair):
+            self.count["noise"] += 1
+            await self._story.fail(line)
+            await self._story.wait(seconds)
+            await self._story.fail(repair)
 
     async def _oled(self) -> None:
         await self._for("oled off", "oled on")
@@ -124,12 +138,15 @@ class Mischief:
 
     async def _for(self, line: str, repair: str, *, seconds: float | None = None) -> None:
         """Let something go wrong for a while, unless it is wrong already."""
-        if any(repair == planned for _, planned in self._repairs):
+        if self._is_planned(repair):
             return
         lasts_s = seconds if seconds is not None else self._chance.uniform(2, 120)
         self._repairs.append((self._story.now + lasts_s, repair))
         self.count[line.split()[0]] += 1
         await self._story.fail(line)
+
+    def _is_planned(self, repair: str) -> bool:
+        return any(repair == planned for _, planned in self._repairs)
 
     async def _repair(self, due: float, line: str) -> None:
         self._repairs.remove((due, line))

@@ -11,6 +11,7 @@ Never: sees the box, but through what it is told.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 from stbpi.games.events import (
     Event,
@@ -144,17 +145,16 @@ class Oracle:
         """The result of a turn has been shown for long enough."""
         self._play(TimeUp())
 
-    def cut(self, on_disk: Iterable[Event]) -> str:
+    def cut(self, on_disk: Iterable[Event]) -> None:
         """The power was cut; go back to what is on the disk.
 
-        Returns:
-            What is on the disk although it has not happened; empty if all is well.
+        Something else on the disk than what has happened is not taken in: what is shown of it
+        will not be what is expected.
         """
-        known = [event for event in on_disk if not isinstance(event, NO_FACTS)]
-        if known != self.facts[: len(known)]:
-            wrong = next((k for k, f in zip(known, self.facts, strict=False) if k != f), known[-1])
-            return str(wrong)
-        del self.facts[len(known) :], self._after[len(known) :]
+        written = (event for event in on_disk if not isinstance(event, NO_FACTS))
+        both = takewhile(lambda pair: pair[0] == pair[1], zip(written, self.facts, strict=False))
+        known = sum(1 for _ in both)
+        del self.facts[known:], self._after[known:]
         state = self._after[-1] if self._after else None
         self.in_setup = state is None
         if state is not None:
@@ -162,7 +162,6 @@ class Oracle:
             for event in moved:
                 state = self._game.evolve(state, event)
         self.state = state
-        return ""
 
     def _play(self, command: Command) -> None:
         events = self._game.decide(self.match, command)

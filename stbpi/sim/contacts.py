@@ -5,7 +5,7 @@ change, a loose one chatters all the time, a stuck one keeps its level:
 
     stuck: keeps its level  >  noisy: chatters  >  bouncing: chatters after a change  >  good
 
-Trains of pulses are played as tasks in the loop's time and come from a seed, so that they are
+Trains of pulses are played in the loop's time and come from a seed, so that they are
 the same every time.
 
 Never: knows a pin or a tile. Keep: a bouncing contact shows the new level for long enough, often
@@ -93,7 +93,8 @@ class Contact:
         self._is_stuck = False
         self._bounce_ms = self._noise_hz = 0.0
         self._bounce_chance = self._noise_chance = random.Random(0)
-        self._train: asyncio.Task[None] | None = None
+        self._train: Iterator[tuple[float, bool]] = iter(())
+        self._next: asyncio.TimerHandle | None = None
 
     @property
     def is_settling(self) -> bool:
@@ -151,13 +152,13 @@ class Contact:
 
     def rest(self) -> None:
         """Stop chattering, wherever it is."""
-        if self._train is not None:
-            self._train.cancel()
-            self._train = None
+        if self._next is not None:
+            self._next.cancel()
+            self._next = None
 
     @property
     def _is_chattering(self) -> bool:
-        return self._train is not None and not self._train.done()
+        return self._next is not None
 
     def _change(self) -> None:
         """Come to what is to be shown by what is now wrong with the contact."""
@@ -176,8 +177,21 @@ class Contact:
             self._play(bounces(self._bounce_chance, self._bounce_ms, self._held))
 
     def _play(self, train: Iterable[tuple[float, bool]]) -> None:
+        """Play a train; a task for each would take most of the time of a long chatter."""
         self.rest()
-        self._train = asyncio.get_running_loop().create_task(chatter(self._touch, train))
+        self._train = iter(train)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        self._next = None
+        pulse = next(self._train, None)
+        if pulse is not None:
+            ms, level = pulse
+            self._next = asyncio.get_running_loop().call_later(ms / 1000, self._pulse, level)
+
+    def _pulse(self, level: bool) -> None:
+        self._touch(level)
+        self._go_on()
 
     def _touch(self, closed: bool) -> None:
         self._shown = closed

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from stbpi.box.gpio import MockPins
+from stbpi.box.gpio import MockPin, MockPins
 from stbpi.games.game import NO_TILES, Tile, Tiles, tiles, without
 from stbpi.sim.contacts import Contact, chatter
 
@@ -42,6 +42,7 @@ class Hand:
         reference_pin: int = 0,
     ) -> None:
         self._factory = factory
+        self._lines: dict[int, MockPin] = {}
         self._closed_is_down = closed_is == "down"
         self._down = NO_TILES
         up_is_closed = not self._closed_is_down
@@ -108,7 +109,9 @@ class Hand:
         self._roll.hold(pressed)
 
     def _drive(self, pin: int, closed: bool) -> None:
-        line = self._factory.pin(pin)
+        line = self._lines.get(pin)
+        if line is None:
+            line = self._lines[pin] = self._factory.pin(pin)
         if closed and not (self._is_cable_off and pin in self._in_cable):
             line.drive_low()
         else:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import fields, replace
 from pathlib import Path
@@ -40,6 +40,7 @@ from stbpi.journal.matches import moved
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene, numbers
+from stbpi.sim.contacts import Contact
 from stbpi.sim.glass import is_drawn
 from stbpi.sim.simulation import Simulation
 
@@ -48,6 +49,9 @@ TOLD_S = 30.0
 
 BACK_S = 60.0
 """… and used again within so many of its return."""
+
+NOISY_S, NOISE_HZ = 10.0, 5.0
+"""A contact that chatters at least so often a second is told within so many seconds."""
 
 DIM = 0x10
 """A panel that is no brighter may show something else: nobody plays."""
@@ -196,7 +200,16 @@ class Invariants:
             is_used = part != "disk"  # a full disk is noticed when something is to be written
             if is_used and not is_there and part not in faults and lasts_s > TOLD_S:
                 return f"fault part={part}", f"faults={','.join(faults) or '-'}"
+        for part, contact in self._inputs():
+            chatters = contact.noise_hz >= NOISE_HZ and not contact.is_stuck
+            if self._lasts_s(part, chatters) > NOISY_S and chatters and part not in faults:
+                return f"fault part={part}", f"faults={','.join(faults) or '-'}"
         return None
+
+    def _inputs(self) -> Iterator[tuple[str, Contact]]:
+        yield "roll", self._box.hand.contact(None)
+        for tile in self._tiles():
+            yield f"tile_{tile}", self._box.hand.contact(tile)
 
     def _lasts_s(self, part: str, is_so: bool) -> float:
         """Say for how many seconds something is so, as far as it was looked at."""

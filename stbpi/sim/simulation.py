@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from stbpi.box.gpio import mock_factory
-from stbpi.box.restless import STILL
 from stbpi.box.gpio_driver import GpiozeroPins
+from stbpi.box.restless import STILL
 from stbpi.clock import Clock
 from stbpi.config import Config
 from stbpi.daemon import Daemon, Parts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import re
@@ -109,6 +110,20 @@ def test_each_box_is_the_same_whichever_come_before_it(
         chaos(5, hours=hours, first=first, folder=tmp_path, tell=told[-1].append)
 
     assert told[0][-len(told[1]) :] == told[1]
+
+
+def test_boxes_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stbpi.sim.chaos, "BOX_H", 0.05)
+    alive: list[int] = []
+
+    def measure(_: Report) -> None:
+        gc.collect()
+        alive.append(len(gc.get_objects()))
+
+    chaos(7, hours=0.4, folder=tmp_path, progress=measure)
+
+    assert len(alive) == 8
+    assert alive[-1] - alive[3] < 200
 
 
 # The command

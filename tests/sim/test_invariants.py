@@ -147,6 +147,17 @@ def test_a_display_that_is_away_and_not_told(tmp_path: Path) -> None:
     assert broken == ("fault part=display", "faults=-")
 
 
+def test_a_contact_that_chatters_and_is_not_told(tmp_path: Path) -> None:
+    async def deed(scenario: Scenario) -> None:
+        assert scenario.box is not None
+        scenario.box.hand.contact(Tile(3)).noise(100, seed=1)
+        scenario.box.hand.contact(Tile(3)).rest()  # it says that it chatters, and doesn't
+
+    broken = broken_by("players Ann", deed, tmp_path / "journal.db", then="wait 1\nwait 11")
+
+    assert broken == ("fault part=tile_3", "faults=-")
+
+
 def test_an_error_that_is_logged(tmp_path: Path) -> None:
     async def deed(_: Scenario) -> None:
         logging.getLogger("stbpi.anything").error("%s is broken", "it")
