@@ -16,7 +16,7 @@ help:
 	@echo "make sim      play in the simulator"
 	@echo "make test     lint, types and tests"
 	@echo "make bench    measure the speed, one JSON line a figure"
-	@echo "make soak     days of random play, faults and power cuts; takes hours"
+	@echo "make soak     days of random play, faults and power cuts; takes hours (soak-slice: a minute)"
 	@echo "make test-vm  tests in a virtual machine with real kernel drivers"
 	@echo "make clean    remove what was made"
 

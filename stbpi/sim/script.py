@@ -231,10 +231,10 @@ class _Bad(Exception):
 
 def _action(words: Sequence[str], path: str, line: int) -> Action:
     verb, *rest = words
-    reader = _VERBS.get(verb)
+    reader = VERBS.get(verb)
     if reader is None:
-        near = difflib.get_close_matches(verb, _VERBS, n=1)
-        do = f"Did you mean {near[0]}?" if near else "Known are: " + ", ".join(_VERBS)
+        near = difflib.get_close_matches(verb, VERBS, n=1)
+        do = f"Did you mean {near[0]}?" if near else "Known are: " + ", ".join(VERBS)
         return Unreadable(ScriptError(f"unknown verb {verb!r}", do, path=path, line=line))
     try:
         return reader(rest)
@@ -406,7 +406,7 @@ def _pairs(words: Sequence[str]) -> list[tuple[str, str]]:
     return pairs
 
 
-_VERBS: Mapping[str, Callable[[Sequence[str]], Action]] = {
+VERBS: Mapping[str, Callable[[Sequence[str]], Action]] = {
     "game": _game,
     "rules": _rules,
     "players": _players,

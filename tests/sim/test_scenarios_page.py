@@ -1,0 +1,29 @@
+"""The page about scenarios: its verbs are those that there are, and its example holds."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from stbpi.sim import script
+from stbpi.sim.scenario import play_file
+
+PAGE = (Path(script.__file__).parent / "SCENARIOS.md").read_text(encoding="utf-8")
+
+
+def test_every_verb_is_described_and_no_other() -> None:
+    rows = re.findall(r"^\| (`.+?) \|", PAGE, re.MULTILINE)
+    described = {verb for row in rows for verb in re.findall(r"`([a-z]+)", row)}
+
+    assert described == set(script.VERBS)
+
+
+def test_the_example_holds(tmp_path: Path) -> None:
+    [example] = re.findall(r"^```\n(.+?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    path = tmp_path / "example.stb"
+    path.write_text(example)
+    lines: list[str] = []
+
+    play_file(path, tell=lines.append)
+
+    assert any('"covered"' in line for line in lines)
