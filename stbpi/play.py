@@ -10,6 +10,7 @@ Never: knows a rule of a game, waits for anything but the disk. Keep: all change
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from functools import reduce
 from typing import Generic, TypeVar
@@ -35,6 +36,8 @@ from stbpi.journal.resume import Past
 from stbpi.journal.writer import Writer
 
 S = TypeVar("S")
+
+logger = logging.getLogger(__name__)
 
 
 class Play(Generic[S]):
@@ -62,6 +65,7 @@ class Play(Generic[S]):
         self._past = past
         self._complain_ms = complain_ms
         self._inputs = inputs
+        self._is_damaged = False
         self._state = self._replay()
 
     @property
@@ -99,8 +103,9 @@ class Play(Generic[S]):
 
     async def resume(self) -> None:
         """Record that the box is on again, if it ever was."""
+        lost = (MatchSetAside(),) if self._is_damaged else ()
         if not self._past.fresh:
-            await self.commit((Resumed(gap_ms=self._past.gap_ms),))
+            await self.commit((*lost, Resumed(gap_ms=self._past.gap_ms)))
 
     async def do(self, command: Command) -> None:
         """Give the match a command."""
@@ -160,8 +165,14 @@ class Play(Generic[S]):
         return reduce(self._game.evolve, events, state)
 
     def _replay(self) -> S | None:
+        """Return the match as it was left; one whose record makes no sense is left where it is."""
         past = self._past
         if not past.match:
             return None
         empty = self._game.new(past.match_down, complain_ms=self._complain_ms)
-        return self._fold(empty, past.match)
+        try:
+            return self._fold(empty, past.match)
+        except Exception:  # what can't have been played was not written by this program
+            logger.exception("the last match is set aside: its record in the journal is damaged")
+            self._is_damaged = True
+            return None

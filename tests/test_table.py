@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -15,12 +16,16 @@ from stbpi.games.events import (
     FaultCleared,
     MatchEnded,
     MatchSetAside,
+    MatchStarted,
     PlayerSeated,
     Refused,
     Resumed,
     Rolled,
+    Rule,
+    RulesChanged,
     TileDown,
     TileUp,
+    TurnEnded,
     TurnStarted,
 )
 from stbpi.games.game import (
@@ -417,6 +422,29 @@ def test_a_match_that_is_over_is_over_after_a_power_cut() -> None:
         assert host.disk.events == (Resumed(gap_ms=60_000), STARTED, ANN, FIRST_TURN)
 
     at_table(story, past=after(STARTED, ANN, FIRST_TURN, ended))
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        Rule(field="tile", value="9"),
+        RulesChanged(field="one_die", value="nevr"),
+        TurnEnded(player=7, standing=(1,), score=1, why="no_move", total=1),
+    ],
+)
+def test_a_match_whose_record_makes_no_sense_is_set_aside_and_said(
+    nonsense: Event, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story(host: Host) -> None:
+        assert host.phase() is Phase.SETUP
+        assert host.disk.events == (MatchSetAside(), Resumed(gap_ms=None))
+
+    started = MatchStarted(game="shut_the_box", preset="luk_kassen", seats=1)
+    at_table(story, past=replace(FRESH, fresh=False, match=(started, nonsense)))
+
+    assert [r.message for r in caplog.records] == [
+        "the last match is set aside: its record in the journal is damaged"
+    ]
 
 
 def test_after_a_match_that_was_set_aside_there_is_the_set_up() -> None:

@@ -21,13 +21,18 @@ from stbpi.scene import Held, Scene, numbers
 SEATS = ("player", "winners")
 """Fields of events that hold seats."""
 
+FAULTS_NAMED = 2
+"""More would not fit into eighty columns."""
+
 
 def title(scene: Scene) -> str:
     """Say what is played and what has failed."""
     view = scene.view
     parts = [texts.game(view.game)[0], texts.preset(view.preset)[0], texts.tiles(view.tiles)[0]]
     if scene.faults:
-        parts.append("failed: " + ", ".join(scene.faults))
+        named, others = scene.faults[:FAULTS_NAMED], len(scene.faults) - FAULTS_NAMED
+        more = f" +{others}" if others > 0 else ""
+        parts.append("failed: " + ", ".join(named) + more)
     return " · ".join(parts)
 
 
