@@ -43,6 +43,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "setup": ("games.game",),
     "menu": ("games.game",),
     "alarm": (),
+    "tasks": (),
     "faults": SHARED_GAMES,
     "table": (
         *("errors", "clock", "scene", "dice", "setup", "menu", "box.port"),

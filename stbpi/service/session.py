@@ -40,6 +40,7 @@ from stbpi.service.terminal import (
     keys_at_once,
     read_keys,
 )
+from stbpi.tasks import until_one_ends
 
 LOOK_S = 0.1
 CABLE = "cable"
@@ -87,22 +88,16 @@ class Session:
         Raises:
             BoxError: the switches can't be read any more.
         """
-        jobs: list[Coroutine[Any, Any, Any]] = [
+        jobs: tuple[Coroutine[Any, Any, Any], ...] = (
             self._ended.wait(),
             self._scanner.run(),
             self._display.run(),
             self._sound.run(),
             self._look(keys),
-        ]
-        tasks = [asyncio.create_task(job) for job in jobs]
+        )
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
+            await until_one_ends(jobs)
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             await self._display.stop()
             self._sound.close()
             self._switches.close()

@@ -35,12 +35,11 @@ from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene
 from stbpi.sim import app_words, faults, script
-from stbpi.sim.app_fault import FaultInput
+from stbpi.sim.app_line import FAULT, FAULT_HINT, FAULTS, RULE, RULE_HINT, AskedLine
 from stbpi.sim.app_log import LogWidget
 from stbpi.sim.app_oled import OledWidget
 from stbpi.sim.app_resume import Left, left_in
 from stbpi.sim.app_roll import DiceWidget, RollButton
-from stbpi.sim.app_rule import RuleInput
 from stbpi.sim.app_score import ScoreWidget
 from stbpi.sim.app_tiles import BoxWidget, TileWidget
 from stbpi.sim.faults import JumpingClock
@@ -245,8 +244,8 @@ class SimulatorApp(App[None]):
         self._title = Static(id="title")
         self._request = Static(id="request")
         self._keys = Static(id="keys")
-        self._rule = RuleInput()
-        self._fault = FaultInput()
+        self._rule = AskedLine(RULE, RULE_HINT)
+        self._fault = AskedLine(FAULT, FAULT_HINT)
 
     def compose(self) -> ComposeResult:
         yield self._title
@@ -288,10 +287,10 @@ class SimulatorApp(App[None]):
         self._rule.ask()
 
     def action_ask_fault(self) -> None:
-        self._fault.ask(faults.undoing(self.box))
+        self._fault.ask((*faults.undoing(self.box), *FAULTS))
 
-    @on(FaultInput.Asked)
-    def _fault_asked(self, message: FaultInput.Asked) -> None:
+    @on(AskedLine.Typed, f"#{FAULT}")
+    def _fault_typed(self, message: AskedLine.Typed) -> None:
         self.run_worker(self._fail(message.line))
 
     async def _fail(self, line: str) -> None:
@@ -315,9 +314,10 @@ class SimulatorApp(App[None]):
             case _:
                 await faults.fail(self.box, action, seed=secrets.randbits(32))
 
-    @on(RuleInput.Asked)
-    async def _rule_asked(self, message: RuleInput.Asked) -> None:
-        await self._operate(SetRule(field=message.field, value=message.value))
+    @on(AskedLine.Typed, f"#{RULE}")
+    async def _rule_typed(self, message: AskedLine.Typed) -> None:
+        field, _, value = message.line.partition("=")
+        await self._operate(SetRule(field=field.strip(), value=value.strip()))
 
     async def _operate(self, command: Undo | SetRule) -> None:
         """Do what the operator asks for, or say why it can't be done."""
