@@ -32,7 +32,7 @@ test: $(VENV)/dev.stamp
 test-vm: $(VENV)/dev.stamp $(VENV)/pi.stamp
 	PYTHON=$(BIN)/python tests/vm/run
 
-bench: $(VENV)/dev.stamp
+bench: $(VENV)/dev.stamp $(VENV)/pi.stamp
 	@$(BIN)/python -m tests.bench
 
 soak: $(VENV)/dev.stamp

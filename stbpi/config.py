@@ -11,9 +11,8 @@ keys there are is said in `config_sections`, what their values may be in `config
 
 from __future__ import annotations
 
-import difflib
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -241,7 +240,7 @@ class _Reading:
         if name in SECTIONS:
             self._refuse(name, found="a key of this name", expected=f"the section [{name}]")
         elif isinstance(value, dict):
-            nearest = difflib.get_close_matches(name, SECTIONS, n=1)
+            nearest = _similar(name, SECTIONS)
             expected = f"one of {', '.join(f'[{section}]' for section in SECTIONS)}"
             self._refuse(name, found="unknown section", expected=expected, nearest=nearest)
         else:
@@ -288,10 +287,17 @@ class _Reading:
 def _nearest(section: str, key: str) -> list[str]:
     """Find the key that was meant: in the same section, else in any."""
     own = keys(SECTIONS[section]) if section else {}
-    if match := difflib.get_close_matches(key, own, n=1):
+    if match := _similar(key, own):
         return [f"{section}.{match[0]}"]
     homes = {key: name for name, kind in SECTIONS.items() for key in keys(kind)}
-    return [f"{homes[match]}.{match}" for match in difflib.get_close_matches(key, homes, n=1)]
+    return [f"{homes[match]}.{match}" for match in _similar(key, homes)]
+
+
+def _similar(word: str, words: Iterable[str]) -> list[str]:
+    """Return the word that is most like it, if one is."""
+    from difflib import get_close_matches  # for mistakes only
+
+    return get_close_matches(word, list(words), n=1)
 
 
 def _pin_users(table: Mapping[str, Any]) -> Iterator[tuple[str, str, int]]:

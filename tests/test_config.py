@@ -77,12 +77,14 @@ def test_every_key_of_every_section_can_be_set(tmp_path: Path) -> None:
         name = "Bar no 4"
         settle_ms = 20
         complain_ms = 900
+        broken = [4]
         [gpio]
         pin_factory = "rpigpio"
         chip = "gpio-x"
         tiles = [4, 5, 6, 7, 8, 9]
         roll = 26
         buzzer = 0
+        reference_pin = 27
         closed_is = "up"
         [display]
         driver = "sh1106"

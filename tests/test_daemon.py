@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import threading
 import time
@@ -20,7 +21,7 @@ from stbpi.box.gpio import MockPins, mock_factory
 from stbpi.box.gpio_driver import GpiozeroPins
 from stbpi.box.scanner import Scanner
 from stbpi.config import Config, GpioSection, RulesSection
-from stbpi.daemon import Daemon, Parts, setup_of
+from stbpi.daemon import Daemon, Parts, real_parts, setup_of
 from stbpi.dice import Dice
 from stbpi.display.panel import Bus
 from stbpi.errors import BoxError, InUseError, RulesError
@@ -57,6 +58,7 @@ class Bench:
         self.pins = pins or mock_factory()
         self.hand = Hand(self.pins, CONFIG.gpio.tiles, ROLL)
         self.panel = PanelModel()
+        self.was_loaded: list[bool] = []
         self.journal = folder / "journal.db"
         self.systemd = ServiceManager(str(folder / "notify"))
         self._bus = bus or self.panel
@@ -80,6 +82,7 @@ class Bench:
                 bus=lambda: self._bus,
                 wired=self.hand.reapply,
                 journal=journal or self.journal,
+                loaded=lambda: self.was_loaded.append(self.panel.bytes_sent > 0),
             ),
         )
 
@@ -119,6 +122,31 @@ async def press(bench: Bench, daemon: Daemon) -> None:
 
 
 # Built
+
+
+def test_that_everything_is_loaded_is_told_once_before_the_display_shows_anything(
+    bench: Bench,
+) -> None:
+    async def main() -> None:
+        await live(bench.daemon(), lambda daemon: press(bench, daemon))
+
+    run(main())
+    assert bench.was_loaded == [False]
+    assert bench.panel.bytes_sent > 0
+
+
+def test_on_a_box_garbage_is_looked_for_only_among_what_comes_after_the_start() -> None:
+    parts = real_parts(replace(CONFIG, gpio=replace(NINE_TILES, pin_factory="mock")))
+    gc.disable()
+    try:
+        parts.loaded()
+
+        assert gc.isenabled()
+        assert gc.get_freeze_count() > 10_000
+    finally:
+        gc.unfreeze()
+        gc.enable()
+        parts.pins.close()
 
 
 def test_rules_that_need_more_tiles_than_are_wired_are_refused(bench: Bench) -> None:

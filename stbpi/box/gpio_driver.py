@@ -20,12 +20,11 @@ from typing import TYPE_CHECKING, Protocol
 from stbpi.box.gpio import GpioSwitches, PinFactory, open_factory
 from stbpi.box.gpio_chip import AUTO
 from stbpi.box.gpio_errors import foreign_errors
-from stbpi.box.kernel_lines import NAME as GPIOD
+from stbpi.box.gpio_tones import GpioTones
+from stbpi.box.kernel_chip import NAME as GPIOD
 from stbpi.box.kernel_lines import KernelLines
-from stbpi.box.port import Switches
-
-_FOR_OUTPUTS = "lgpio"
-"""Whose factory makes the buzzer's tones where the switches need none."""
+from stbpi.box.kernel_tones import KernelTones
+from stbpi.box.port import Switches, ToneLine
 
 logger = logging.getLogger(__name__)
 
@@ -56,11 +55,11 @@ class Pins(Protocol):
         """
         ...
 
-    def outputs(self) -> PinFactory:
-        """Return the factory of the outputs' pins, opened when it is first asked for.
+    def tones(self, pin: int) -> ToneLine:
+        """Open the buzzer at a pin (BCM).
 
         Raises:
-            BoxError: it can't be opened.
+            BoxError: it can't be had.
         """
         ...
 
@@ -86,19 +85,22 @@ class GpiozeroPins:
             factory=self._factory,
         )
 
-    def outputs(self) -> PinFactory:
-        return self._factory
+    def tones(self, pin: int) -> ToneLine:
+        return GpioTones(pin, self._factory)
 
     def close(self) -> None:
-        _close(self._factory)
+        """Close the factory; what fails then (the chip has gone) keeps nobody from ending."""
+        try:
+            self._factory.close()
+        except foreign_errors() as exc:
+            logger.warning("the pins were not given back to the kernel: %s", exc)
 
 
 class KernelPins:
-    """Switches by the kernel's own lines; outputs, which it has no tones for, by lgpio."""
+    """Switches and outputs by the kernel's own lines, each with a request of its own."""
 
     def __init__(self, chip: str) -> None:
         self._chip = chip
-        self._factory: PinFactory | None = None
 
     def switches(
         self, tile_pins: Sequence[int], roll_pin: int, *, closed_is: str, reference_pin: int = 0
@@ -111,23 +113,11 @@ class KernelPins:
             chip=self._chip,
         )
 
-    def outputs(self) -> PinFactory:
-        if self._factory is None:
-            self._factory = open_factory(_FOR_OUTPUTS, self._chip)
-        return self._factory
+    def tones(self, pin: int) -> ToneLine:
+        return KernelTones(pin, self._chip)
 
     def close(self) -> None:
-        factory, self._factory = self._factory, None
-        if factory is not None:
-            _close(factory)
-
-
-def _close(factory: PinFactory) -> None:
-    """Close a factory; what fails then (the chip has gone) keeps nobody from ending."""
-    try:
-        factory.close()
-    except foreign_errors() as exc:
-        logger.warning("the pins were not given back to the kernel: %s", exc)
+        """Do nothing: every request is given back by whoever has it."""
 
 
 def choose(wanted: str, *, search: Callable[[], int] | None = None) -> Choice:
@@ -143,7 +133,7 @@ def choose(wanted: str, *, search: Callable[[], int] | None = None) -> Choice:
     if version >= 2:
         return Choice(name=GPIOD, reason="it costs nothing while nobody plays")
     have = "gpiod is older than version 2" if version else "gpiod is not installed"
-    return Choice(name=_FOR_OUTPUTS, reason=have)
+    return Choice(name="lgpio", reason=have)
 
 
 def gpiod_version() -> int:

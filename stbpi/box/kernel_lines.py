@@ -10,37 +10,29 @@ chatters a thousand times a second costs no more than the readings do. The event
 nothing that the levels don't, and are thrown away.
 
 Never: debounces (the kernel's debounce would hide what a bad contact does), blocks, raises in a
-callback, falls back to another driver. Keep: gpiod is imported inside functions; `on_edge` is
-called in the running event loop; the label of the lines says which process holds them.
+callback. Keep: gpiod is imported inside functions; `on_edge` is called in the running event loop.
 """
 
 from __future__ import annotations
 
 import asyncio
-import errno
 import logging
 import os
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stbpi.box.gpio_chip import AUTO, find_chip, holder
+from stbpi.box.gpio_chip import AUTO
 from stbpi.box.gpio_contacts import Contacts
-from stbpi.box.gpio_errors import INSTALL, box_error, told_as_box_error
+from stbpi.box.gpio_errors import box_error, told_as_box_error
+from stbpi.box.kernel_chip import NAME, take_lines
 from stbpi.box.port import Levels, Switches
-from stbpi.errors import BoxError, NoDriverError, PinBusyError, WrongBoardError
+from stbpi.errors import BoxError
 
 if TYPE_CHECKING:
-    from gpiod import LineRequest
+    from gpiod import LineRequest, LineSettings
 
-NAME = "gpiod"
-
-_EVENTS = 16
-"""How many edges the kernel keeps; one would do."""
-
-_EVENTS_BYTES = 4096  # more than it keeps, at 48 bytes each
+_EVENTS_BYTES = 4096  # more than the kernel keeps, at 48 bytes each
 
 logger = logging.getLogger(__name__)
 
@@ -79,7 +71,7 @@ class KernelLines:
         self._wake: Callable[[], None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listens = False
-        self._request: LineRequest | None = _request(self._contacts.pins, chip)
+        self._request: LineRequest | None = take_lines(self._contacts.pins, chip, _listening)
         os.set_blocking(self._request.fd, False)
 
     def levels(self) -> Levels:
@@ -130,52 +122,16 @@ class KernelLines:
             logger.exception("an edge could not be passed on; the next scan will see it")
 
 
-def _request(pins: Sequence[int], chip: str) -> LineRequest:
-    """Take all lines at once, or none."""
-    _check_library()
-    import gpiod
+def _listening() -> LineSettings:
+    from gpiod import LineSettings
     from gpiod.line import Bias, Direction, Edge
 
-    twice = [pin for pin, count in Counter(pins).items() if count > 1]
-    if twice:
-        what = f"pin {twice[0]} is used twice by this program"
-        raise PinBusyError(what, "Give each part its own pin.", pin=twice[0])
-    device = find_chip(chip)
-    settings = gpiod.LineSettings(
+    return LineSettings(
         direction=Direction.INPUT,
         bias=Bias.PULL_UP,
         edge_detection=Edge.BOTH,
         active_low=True,
     )
-    try:
-        with gpiod.Chip(str(device)) as opened:
-            _check_pins(pins, opened.get_info().num_lines, device)
-            return opened.request_lines(
-                {tuple(pins): settings}, consumer=f"stbpi-{os.getpid()}", event_buffer_size=_EVENTS
-            )
-    except OSError as exc:
-        raise _told(exc, pins, device) from exc
-
-
-def _check_library() -> None:
-    with told_as_box_error(driver=NAME):
-        import gpiod
-    if not hasattr(gpiod, "LineSettings"):
-        raise NoDriverError("the installed gpiod is older than version 2", INSTALL[NAME])
-
-
-def _check_pins(pins: Sequence[int], lines: int, device: Path) -> None:
-    for pin in pins:
-        if pin >= lines:
-            what = f"{device} has no pin {pin}, only 0 to {lines - 1}"
-            raise WrongBoardError(what, "Correct gpio.chip or the pin.", pin=pin)
-
-
-def _told(exc: OSError, pins: Sequence[int], device: Path) -> BoxError:
-    if exc.errno != errno.EBUSY:
-        return box_error(exc, driver=NAME)
-    taken = next((pin for pin in pins if holder(device, pin)), None)
-    return box_error(exc, driver=NAME, pin=taken, chip=device)
 
 
 if TYPE_CHECKING:

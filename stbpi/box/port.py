@@ -51,6 +51,26 @@ class Switches(Protocol):
         ...
 
 
+class ToneLine(Protocol):
+    """A driver: a passive buzzer."""
+
+    def sound(self, hertz: int) -> None:
+        """Make this tone from now on; 0 is silence.
+
+        Raises:
+            BoxError: it can't.
+        """
+        ...
+
+    def close(self) -> None:
+        """Be silent and give the hardware back.
+
+        Raises:
+            BoxError: it can't.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TilesSettled:
     """The settled tiles have changed (or are read for the first time): these are down."""

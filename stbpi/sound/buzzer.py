@@ -1,7 +1,7 @@
 """The buzzer: plays the latest cue, never late for the game.
 
-A tone is switched on and off in no time (the pin's driver makes the wave), so the loop plays it;
-a new cue cuts the old one off.
+A tone is switched on and off in no time (the driver makes the wave), so the loop plays it; a new
+cue cuts the old one off.
 
 Never: holds up anything, stops the game when the buzzer fails.
 """
@@ -10,19 +10,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Protocol
 
-from stbpi.box.gpio import PinFactory
-from stbpi.box.gpio_errors import told_as_box_error
+from stbpi.box.port import ToneLine
 from stbpi.errors import BoxError, SoundError
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene
 from stbpi.sound.cues import TONES, Cue, of_events, of_scenes
-
-LOWEST_HZ, MIDDLE_HZ, OCTAVES = 220, 880, 2
-"""What the tones of all cues lie in: two octaves down and up from A5."""
 
 logger = logging.getLogger(__name__)
 
@@ -47,43 +43,31 @@ class Speaker(Protocol):
         ...
 
 
-class GpioBuzzer:
-    """A passive buzzer on a pin, by gpiozero's TonalBuzzer.
+class Buzzer:
+    """The buzzer of a box, by whatever driver.
 
     Args:
-        pin: BCM number.
-        factory: the pin factory; it belongs to the caller.
-
-    Raises:
-        SoundError: the pin can't be had.
+        line: the driver, which is closed with it.
     """
 
-    def __init__(self, pin: int, factory: PinFactory) -> None:
-        from gpiozero import TonalBuzzer
-        from gpiozero.tones import Tone
-
-        self._tone = Tone
-        try:
-            with told_as_box_error(pin=pin):
-                self._buzzer = TonalBuzzer(
-                    pin, mid_tone=Tone(MIDDLE_HZ), octaves=OCTAVES, pin_factory=factory
-                )
-        except BoxError as exc:
-            raise SoundError(exc.what, exc.do) from exc
+    def __init__(self, line: ToneLine) -> None:
+        self._line = line
 
     def sound(self, hertz: int) -> None:
-        try:
-            with told_as_box_error():
-                self._buzzer.play(self._tone(hertz) if hertz else None)
-        except BoxError as exc:
-            raise SoundError(exc.what, exc.do) from exc
+        with _told_as_sound_error():
+            self._line.sound(hertz)
 
     def close(self) -> None:
-        try:
-            with told_as_box_error():
-                self._buzzer.close()
-        except BoxError as exc:
-            raise SoundError(exc.what, exc.do) from exc
+        with _told_as_sound_error():
+            self._line.close()
+
+
+@contextmanager
+def _told_as_sound_error() -> Iterator[None]:
+    try:
+        yield
+    except BoxError as exc:
+        raise SoundError(exc.what, exc.do) from exc
 
 
 class Sound:

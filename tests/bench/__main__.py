@@ -1,7 +1,7 @@
 """The bench: prints one JSON line a figure, and exits 1 if one is out of its limit.
 
-A figure is a ratio against a baseline measured in the same run, so that it says the same on
-every machine: {"name": …, "value": …, "unit": …, "limit": …, "ok": …}.
+A figure is a ratio against a baseline measured in the same run where it can be, so that it says
+the same on every machine: {"name": …, "value": …, "unit": …, "limit": …, "ok": …}.
 """
 
 from __future__ import annotations
@@ -9,23 +9,32 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable
+from itertools import chain
 
 from tests.bench.covers import table_against_combinations
 from tests.bench.display import bytes_against_whole_frames
 from tests.bench.figure import Figure
+from tests.bench.idle import idle_costs
+from tests.bench.latency import edge_to_command
 from tests.bench.match import pure_against_table
+from tests.bench.start import start_against_libraries
 
 BENCHES: Iterable[Callable[[], Figure]] = (
     table_against_combinations,
     pure_against_table,
     bytes_against_whole_frames,
 )
+SERIES: Iterable[Callable[[], Iterable[Figure]]] = (
+    edge_to_command,
+    start_against_libraries,
+    idle_costs,
+)
 
 
 def main() -> int:
     held = True
-    for bench in BENCHES:
-        figure = bench()
+    figures = chain((bench() for bench in BENCHES), *(series() for series in SERIES))
+    for figure in figures:
         held = held and figure.ok
         print(json.dumps(figure.members()), flush=True)
     return 0 if held else 1

@@ -1,85 +1,83 @@
 """What a box that nobody plays on costs: 60 s of set-up, 60 s of waiting for a player.
 
 Measured on the real GPIO lines of the kernel that tests/vm/run boots, as all that this machine
-does for the virtual one, less what it does for the virtual one when the program isn't running.
-That counts the kernel's part of every call too, at User-Mode Linux's price, which is a multiple
-of a real one: the figures are upper bounds. The display is left out. The buzzer is in: its
-library has a thread that wakes 50 times a second.
-
-Keep: without a kernel at hand nothing is built and nothing measured, and that is said.
+does for the virtual one, less what it does for the virtual one while the program is stopped; the
+two take turns, so that whatever else happens here falls on both. That counts the kernel's part of
+every call too, at User-Mode Linux's price, which is a multiple of a real one: the figures are
+upper bounds. Display and buzzer are on; the display dims and moves against burning in.
 """
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
+from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from statistics import mean
 
 from tests.bench.figure import Figure
+from tests.bench.machine import Machine, in_machine
 
-ROOT = Path(__file__).parents[2]
 STATES = {"set_up": "idle_in_set_up", "waiting": "idle_waiting_for_a_player"}
 LIMIT = 0.3  # per cent of one core
-NOTHING = "nothing"
+STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What was measured in one state: which share of one core was taken."""
+
+    state: str
+    share: float
 
 
 def idle_costs() -> Iterator[Figure]:
     """Measure; nothing is yielded where no kernel is at hand."""
-    if _kernel() is None:
-        print("no VM kernel at hand (make test-vm builds one): idle is left out", file=sys.stderr)
+    shares = in_machine("idle", _shares)
+    if shares is None:
         return
-    shares = _measured()
+    costs = _costs(shares)
     for state, name in STATES.items():
         yield Figure(
             name=name,
-            value=100 * (shares[state] - shares[NOTHING]),
+            value=100 * mean(costs[state]),
             unit="% of one core",
             limit=LIMIT,
             at_most=True,
         )
 
 
-def _kernel() -> Path | None:
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    kernel = Path(os.environ.get("STBPI_VM_KERNEL") or cache / "stbpi/vm/linux")
-    return kernel if kernel.is_file() else None
+def _costs(shares: list[Share]) -> dict[str, list[float]]:
+    """Return what each state took more than the program took when it was stopped right after."""
+    costs: dict[str, list[float]] = defaultdict(list)
+    for running, stopped in zip(shares[::2], shares[1::2], strict=True):
+        assert (running.state in STATES, stopped.state) == (True, STOPPED)
+        costs[running.state].append(running.share - stopped.share)
+    return costs
 
 
-def _measured() -> dict[str, float]:
-    """Return the share of one core that each state took."""
-    begun: dict[str, tuple[float, float]] = {}
-    shares: dict[str, float] = {}
-    with subprocess.Popen(
-        [ROOT / "tests/vm/run"],
-        env={
-            **os.environ,
-            "PYTHON": sys.executable,
-            "STBPI_VM_PLAYS": "idle",
-            "STBPI_VM_SECONDS": "400",
-        },
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as machine:
-        assert machine.stdout is not None
-        lines = []
-        for line in machine.stdout:
-            lines.append(line)
-            match line.split():
-                case ["idle:", "begin", name]:
-                    begun[name] = (time.monotonic(), _cpu_s(machine.pid))
-                case ["idle:", "end", name]:
-                    began, before = begun[name]
-                    shares[name] = (_cpu_s(machine.pid) - before) / (time.monotonic() - began)
-    if machine.returncode != 0 or set(shares) != {NOTHING, *STATES}:
-        raise RuntimeError("the virtual machine failed:\n" + "".join(lines[-20:]))
+def _shares(machine: Machine) -> list[Share]:
+    """Return which share of one core was taken each time, in order."""
+    shares = []
+    began, before = 0.0, dict[int, float]()
+    for line in machine.lines():
+        match line.split():
+            case ["idle:", "begin", _]:
+                began, before = time.monotonic(), _cpu_s(machine.pid)
+            case ["idle:", "end", state]:
+                spent = _spent_s(before, _cpu_s(machine.pid))
+                shares.append(Share(state, spent / (time.monotonic() - began)))
     return shares
 
 
-def _cpu_s(pid: int) -> float:
-    """Return the processor time of a process and all below it, in seconds."""
+def _spent_s(before: dict[int, float], after: dict[int, float]) -> float:
+    """Add up what was spent in between; a process that has ended takes all of its own away."""
+    return sum(seconds - before.get(pid, 0) for pid, seconds in after.items())
+
+
+def _cpu_s(pid: int) -> dict[int, float]:
+    """Return the processor time of a process and of each one below it, in seconds."""
     children: dict[int, list[int]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -90,7 +88,7 @@ def _cpu_s(pid: int) -> float:
     family = [pid]
     for member in family:
         family += children.get(member, [])
-    return sum(map(_own_cpu_s, family))
+    return {member: _own_cpu_s(member) for member in family}
 
 
 def _own_cpu_s(pid: int) -> float:

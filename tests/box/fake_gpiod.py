@@ -22,6 +22,7 @@ class Value(enum.Enum):
 
 class Direction(enum.Enum):
     INPUT = 2
+    OUTPUT = 3
 
 
 class Bias(enum.Enum):
@@ -40,6 +41,7 @@ class FakeRequest:
         settings: how they were asked for.
         consumer: who holds them, as it says itself.
         closed: the pins whose contacts are closed.
+        driven: what an output was switched to, in order.
         gone: the chip is not there any more.
         released: the lines were given back.
     """
@@ -48,6 +50,7 @@ class FakeRequest:
     settings: dict[str, object]
     consumer: str
     closed: set[int] = field(default_factory=set)
+    driven: list[tuple[int, Value]] = field(default_factory=list)
     gone: bool = False
     released: bool = False
 
@@ -68,6 +71,11 @@ class FakeRequest:
         if self.gone:
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
         return [Value(pin in self.closed) for pin in self.pins]
+
+    def set_value(self, pin: int, value: Value) -> None:
+        if self.gone:
+            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+        self.driven.append((pin, value))
 
     def release(self) -> None:
         self.released = True
@@ -119,7 +127,7 @@ class FakeGpiod(ModuleType):
     def __init__(self) -> None:
         super().__init__("gpiod")
         self.line = ModuleType("gpiod.line")
-        vars(self.line).update(Bias=Bias, Direction=Direction, Edge=Edge)
+        vars(self.line).update(Bias=Bias, Direction=Direction, Edge=Edge, Value=Value)
         self.LineSettings = dict
         self.requests: list[FakeRequest] = []
         self.closed_to_us: OSError | None = None

@@ -4,10 +4,11 @@ import logging
 import sys
 from importlib.machinery import ModuleSpec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from stbpi.box import gpio_driver, kernel_lines
+from stbpi.box import gpio_driver, kernel_chip
 from stbpi.box.gpio import mock_factory
 from stbpi.box.gpio_driver import (
     Choice,
@@ -23,7 +24,7 @@ from tests.box.fake_gpiod import FakeGpiod
 from tests.box.test_gpio import in_a_program_of_its_own
 
 PINS = (5, 6, 12)
-ROLL, REFERENCE = 17, 26
+ROLL, REFERENCE, BUZZER = 17, 26, 18
 
 
 def installed(monkeypatch: pytest.MonkeyPatch, folder: Path | None, *files: str) -> None:
@@ -100,7 +101,7 @@ def test_what_auto_has_chosen_is_told_with_its_reason(
     ]
 
 
-def test_pins_of_gpiozero_have_switches_and_outputs_on_one_factory() -> None:
+def test_pins_of_gpiozero_have_switches_and_tones_on_one_factory() -> None:
     factory = mock_factory()
     pins = GpiozeroPins(factory)
     switches = pins.switches(PINS, ROLL, closed_is="up", reference_pin=REFERENCE)
@@ -111,38 +112,41 @@ def test_pins_of_gpiozero_have_switches_and_outputs_on_one_factory() -> None:
     assert not levels.cable
     factory.pin(REFERENCE).drive_low()
     assert switches.levels().cable
-    assert pins.outputs() is factory
+    tones = pins.tones(BUZZER)
+    tones.sound(440)
+    pin: Any = factory.pin(BUZZER)
+    assert pin.frequency == 440
+    tones.close()
     switches.close()
     pins.close()
 
 
-def test_pins_of_the_kernel_open_lgpio_for_outputs_only_when_asked(
+def test_pins_of_the_kernel_have_switches_and_tones_on_one_chip(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     gpiod = FakeGpiod()
     monkeypatch.setitem(sys.modules, "gpiod", gpiod)
     monkeypatch.setitem(sys.modules, "gpiod.line", gpiod.line)
-    monkeypatch.setattr(kernel_lines, "find_chip", lambda wanted: Path("/dev") / wanted)
-    opened: list[tuple[str, str]] = []
-    factory = mock_factory()
+    chips: list[str] = []
 
-    def open_factory(name: str, chip: str) -> object:
-        opened.append((name, chip))
-        return factory
+    def find_chip(wanted: str) -> Path:
+        chips.append(wanted)
+        return Path("/dev") / wanted
 
-    monkeypatch.setattr(gpio_driver, "open_factory", open_factory)
+    monkeypatch.setattr(kernel_chip, "find_chip", find_chip)
     pins = KernelPins("gpiochip3")
     switches = pins.switches(PINS, ROLL, closed_is="down", reference_pin=REFERENCE)
+    tones = pins.tones(BUZZER)
     gpiod.requests[0].closed = {6}
 
     assert switches.levels().down == tiles(2)
     assert not switches.levels().cable
-    assert opened == []
-    assert pins.outputs() is pins.outputs() is factory
-    assert opened == [("lgpio", "gpiochip3")]
+    assert [request.pins for request in gpiod.requests] == [(*PINS, ROLL, REFERENCE), (BUZZER,)]
+    assert chips == ["gpiochip3"] * 2
     switches.close()
+    tones.close()
     pins.close()
-    pins.close()
+    assert all(request.released for request in gpiod.requests)
 
 
 class GoneFactory:
@@ -162,16 +166,15 @@ def test_pins_that_have_gone_can_be_closed(caplog: pytest.LogCaptureFixture) -> 
 
 
 @pytest.mark.parametrize("name", ["auto", "gpiod"])
-def test_outputs_that_can_not_be_had_are_told(
+def test_a_buzzer_that_can_not_be_had_is_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
     installed(monkeypatch, tmp_path, "line_settings.py")
-    for module in ("lgpio", "gpiozero.pins.lgpio"):
-        monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.setitem(sys.modules, "gpiod", None)
     pins = open_pins(name)
 
-    with pytest.raises(BoxError, match="the GPIO driver lgpio can't be loaded"):
-        pins.outputs()
+    with pytest.raises(BoxError, match="the GPIO driver gpiod can't be loaded"):
+        pins.tones(BUZZER)
     pins.close()
 
 
@@ -187,6 +190,24 @@ switches.close()
 pins.close()
 """
     assert in_a_program_of_its_own(script, tmp_path) == ""
+
+
+def test_with_gpiod_neither_gpiozero_nor_lgpio_is_imported(tmp_path: Path) -> None:
+    script = """
+import sys
+from pathlib import Path
+from stbpi.box import kernel_chip
+from stbpi.box.gpio_driver import open_pins
+from tests.box.fake_gpiod import FakeGpiod
+gpiod = sys.modules["gpiod"] = FakeGpiod()
+sys.modules["gpiod.line"] = gpiod.line
+kernel_chip.find_chip = Path
+pins = open_pins("gpiod")
+pins.switches((5, 6), 24, closed_is="down").close()
+pins.tones(18).close()
+print([m for m in ("gpiozero", "lgpio", "RPi") if m in sys.modules])
+"""
+    assert in_a_program_of_its_own(script, tmp_path) == "[]\n"
 
 
 def test_choosing_imports_no_library(tmp_path: Path) -> None:

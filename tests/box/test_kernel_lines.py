@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from stbpi.box import kernel_lines
+from stbpi.box import kernel_chip
 from stbpi.box.kernel_lines import KernelLines
 from stbpi.box.port import Levels
 from stbpi.box.scanner import Scanner
@@ -39,7 +39,7 @@ def gpiod(monkeypatch: pytest.MonkeyPatch) -> FakeGpiod:
     fake = FakeGpiod()
     monkeypatch.setitem(sys.modules, "gpiod", fake)
     monkeypatch.setitem(sys.modules, "gpiod.line", fake.line)
-    monkeypatch.setattr(kernel_lines, "find_chip", lambda wanted: CHIP)
+    monkeypatch.setattr(kernel_chip, "find_chip", lambda wanted: CHIP)
     return fake
 
 
@@ -64,7 +64,7 @@ def held_by(monkeypatch: pytest.MonkeyPatch, pin: int, who: str) -> None:
         assert device == CHIP
         return who if asked == pin else ""
 
-    monkeypatch.setattr(kernel_lines, "holder", holder)
+    monkeypatch.setattr(kernel_chip, "holder", holder)
     monkeypatch.setattr("stbpi.box.gpio_errors.holder", holder)
 
 

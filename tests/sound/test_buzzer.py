@@ -14,12 +14,13 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from stbpi.box.gpio import MockPins, mock_factory
-from stbpi.errors import SoundError
+from stbpi.box.gpio_tones import GpioTones
+from stbpi.errors import BoxError, SoundError
 from stbpi.games.events import Event, MatchEnded, Refused, Rolled, TileDown, TurnEnded
 from stbpi.games.game import Prompt
 from stbpi.journal.recorded import Recorded
 from stbpi.sim.virtual import run
-from stbpi.sound.buzzer import GpioBuzzer, Sound
+from stbpi.sound.buzzer import Buzzer, Sound
 from stbpi.sound.cues import TONES, Cue
 from tests.display.scenes import COVERING, scene
 from tests.doubles import Loudspeaker
@@ -214,7 +215,7 @@ def wave(pins: MockPins) -> tuple[float, float]:
 
 @pytest.mark.parametrize("hertz", sorted({t.hertz for tones in TONES.values() for t in tones}))
 def test_the_pin_swings_as_it_should(pins: MockPins, hertz: int) -> None:
-    with closing(GpioBuzzer(PIN, pins)) as buzzer:
+    with closing(Buzzer(GpioTones(PIN, pins))) as buzzer:
         buzzer.sound(hertz)
 
         assert wave(pins) == ((hertz, 0.5) if hertz else (0, 0))
@@ -223,18 +224,18 @@ def test_the_pin_swings_as_it_should(pins: MockPins, hertz: int) -> None:
 
 
 def test_a_closed_buzzer_is_silent_and_its_pin_is_free(pins: MockPins) -> None:
-    buzzer = GpioBuzzer(PIN, pins)
+    buzzer = Buzzer(GpioTones(PIN, pins))
     buzzer.sound(880)
     buzzer.close()
     buzzer.close()
 
     assert wave(pins) == (0, 0)
-    GpioBuzzer(PIN, pins).close()
+    Buzzer(GpioTones(PIN, pins)).close()
 
 
-def test_a_pin_that_is_taken_is_a_sound_error_that_says_what_to_do(pins: MockPins) -> None:
-    with closing(GpioBuzzer(PIN, pins)), pytest.raises(SoundError) as refused:
-        GpioBuzzer(PIN, pins)
+def test_a_pin_that_is_taken_is_a_box_error_that_says_what_to_do(pins: MockPins) -> None:
+    with closing(GpioTones(PIN, pins)), pytest.raises(BoxError) as refused:
+        GpioTones(PIN, pins)
 
     assert str(refused.value) == (
         "pin 18 is used twice by this program\nGive each part its own pin."
@@ -255,7 +256,7 @@ class GonePin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
 
 def test_a_driver_that_fails_is_a_sound_error_and_no_foreign_one() -> None:
     pins: MockPins = MockFactory(pin_class=GonePin)
-    buzzer = GpioBuzzer(PIN, pins)
+    buzzer = Buzzer(GpioTones(PIN, pins))
     with pytest.raises(SoundError, match="the line is gone"):
         buzzer.sound(880)
     with pytest.raises(SoundError, match="the line is gone"):
@@ -264,7 +265,7 @@ def test_a_driver_that_fails_is_a_sound_error_and_no_foreign_one() -> None:
     pin.is_gone = False  # so that gpiozero can let go of it
 
 
-def test_a_pin_that_can_make_no_tone_is_a_sound_error() -> None:
+def test_a_pin_that_can_make_no_tone_is_a_box_error() -> None:
     pins: MockPins = MockFactory()
-    with closing(pins), pytest.raises(SoundError):
-        GpioBuzzer(PIN, pins)
+    with closing(pins), pytest.raises(BoxError):
+        GpioTones(PIN, pins)

@@ -9,6 +9,7 @@ import pytest
 from gpiozero import TonalBuzzer
 from gpiozero.tones import Tone as GpioTone
 
+from stbpi.box.gpio_tones import LOWEST_HZ, MIDDLE_HZ, OCTAVES
 from stbpi.games.events import (
     Covered,
     Event,
@@ -21,7 +22,6 @@ from stbpi.games.events import (
     TurnEnded,
 )
 from stbpi.games.game import Phase, Prompt
-from stbpi.sound.buzzer import LOWEST_HZ, MIDDLE_HZ, OCTAVES
 from stbpi.sound.cues import TONES, Cue, of_events, of_scenes
 from tests.display.scenes import COVERING, READY, WRONG, scene
 

@@ -2,12 +2,14 @@
 
 A line that somebody else holds, a user who may not use them, a chip that is not there, a button
 that is down from the start, a line that chatters a thousand times a second, and a chip that goes.
+And the buzzer must swing, by the kernel's own line alone.
 
 Never: imports the program. Keep: one line a check, `ok …` or `FAIL …`, and a summary at the end.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import subprocess
@@ -19,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.vm.play import ALL, FOLDER, Checks, Play
-from tests.vm.rig import ROLL_PIN, TILE_PINS, Fact, Stuck, stay, wait_for
+from tests.vm.rig import BUZZER_PIN, ROLL_PIN, TILE_PINS, Fact, Stuck, stay, wait_for
 
 CHIP = Path("/dev/gpiochip0")
 ENVIRONMENT = 3
@@ -63,6 +65,7 @@ class Pins:
             self.may_not(driver)
         self.two_boxes()
         self.button_is_down_at_start()
+        self.buzzer_sounds()
         self.line_chatters()
         self.chip_goes()
 
@@ -124,6 +127,20 @@ class Pins:
         self.checks.that("a button that is down at the start is no press", not nothing, nothing)
         play.set_up()
 
+    def buzzer_sounds(self) -> None:
+        """A press that is refused is heard, and then it is silent."""
+        play = self.play
+        play.hand.lower(1)
+        play.hand.press()
+        changes = sum(a != b for a, b in itertools.pairwise(play.hand.levels(BUZZER_PIN, 1.0)))
+        self.checks.that(f"a refused press is heard: {changes} edges seen", changes > 20)
+        play.told("and told", ("refused", {"code": "raise", "tiles": [1]}))
+        silent = set(play.hand.levels(BUZZER_PIN, 1.0))
+        self.checks.that("then the line is low", silent == {"0"}, silent)
+        play.hand.lift(1)
+        loaded = Path(f"/proc/{play.program.pid}/maps").read_text()
+        self.checks.that("lgpio is not loaded", "lgpio" not in loaded)
+
     def line_chatters(self) -> None:
         """The match goes on while the last tile's line, which nobody plays with, chatters."""
         play = self.play
@@ -153,7 +170,7 @@ class Pins:
         Path("/sys/kernel/config/gpio-sim/box/live").write_text("0", encoding="ascii")
         status = self.play.program.ended_by_itself()
         words = self.play.program.words()
-        told = [line for line in words if "the GPIO chip has gone" in line]
+        told = [line for line in words if line.startswith("stbpi: the GPIO chip has gone")]
         claim = f"a chip that goes: exit status {status}, {told}"
         self.checks.that(claim, status == ENVIRONMENT and len(told) == 1, words[-10:])
 

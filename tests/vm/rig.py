@@ -18,12 +18,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 TILE_PINS = (5, 6, 12, 13, 16, 19, 20, 21, 22, 23, 24, 25)
-ROLL_PIN = 17
+ROLL_PIN, BUZZER_PIN = 17, 18
 
 PRESS_S = 0.15
 NEXT_S = 0.15  # a hand moves no tile sooner after the one before
@@ -88,6 +88,13 @@ class Hand:
                 time.sleep(self._chance.uniform(*BOUNCE_S))
                 self.bounces += 1
         self.pull(pin, closed=closed)
+
+    def levels(self, pin: int, seconds: float) -> Iterator[str]:
+        """Look at a line all the time, for so long."""
+        line = self._sim / f"sim_gpio{pin}/value"
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            yield line.read_text(encoding="ascii").strip()
 
     def pull(self, pin: int, *, closed: bool) -> None:
         """Move one contact, once."""

@@ -8,7 +8,6 @@ names the field and says why.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -241,8 +240,10 @@ def _unknown(
     field: str, *, found: object, expected: str, name: str, of: Iterable[str]
 ) -> RulesError:
     """Return the error of a name that is unknown, with the nearest known one or all of them."""
+    from difflib import get_close_matches  # for mistakes only
+
     known = list(of)
-    near = difflib.get_close_matches(name, known, n=1)
+    near = get_close_matches(name, known, n=1)
     return RulesError(
         field,
         found=found,
