@@ -163,6 +163,11 @@ class Health:
         )
 
     @property
+    def is_at_ease(self) -> bool:
+        """Whether nothing is expected of a reading that shows what the one before has shown."""
+        return not self._uneasy
+
+    @property
     def is_roll_noisy(self) -> bool:
         """Whether the roll button is not believed."""
         return self._lines[ROLL].is_noisy

@@ -79,6 +79,7 @@ class Scanner:
         self._roll = RollButton(marks_ms, stall_s=self._idle_s, start_marks_ms=start_marks_ms)
         self._down: Tiles | None = None
         self._touched_at = 0.0
+        self._at_rest: Levels | None = None
         self._edge_pending = False
         self._edge = asyncio.Event()
 
@@ -126,6 +127,8 @@ class Scanner:
         self._edge.clear()
         raw = self._switches.levels()
         self.progress += 1
+        if not edged and raw == self._at_rest:
+            return
         believed = self.health.take(raw, self._settle.take(raw), now=now, edged=edged)
         for news in self.health.news():
             self._emit(news)
@@ -137,6 +140,8 @@ class Scanner:
         for signal in self._of_roll(raw=raw, believed=believed, now=now):
             self._emit(signal)
         self.ready.set()
+        is_at_rest = self.quiet and self.health.is_at_ease and not self._roll.down
+        self._at_rest = raw if is_at_rest else None
 
     def _of_roll(self, *, raw: Levels, believed: Levels, now: float) -> list[RollSignal]:
         if self.health.is_roll_noisy:

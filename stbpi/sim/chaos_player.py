@@ -283,10 +283,11 @@ class Player:
             await story.wait(self._seconds(0.3, 1))
 
     async def _think(self) -> None:
-        if self._is_likely(0.15):
-            await self._story.wait(self._seconds(5, 20))
+        """Think for as long as people in a bar do, or talk to somebody first."""
+        if self._is_likely(0.2):
+            await self._story.wait(self._seconds(8, 30))
         else:
-            await self._story.wait(self._seconds(0.5, 5))
+            await self._story.wait(self._seconds(1.5, 8))
 
     # Chance
 
