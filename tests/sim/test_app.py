@@ -17,6 +17,7 @@ from stbpi.dice import ScriptedDice
 from stbpi.errors import DiceRanOut, JournalError
 from stbpi.games.game import NO_TILES, Phase, Prompt, View, all_tiles, tiles
 from stbpi.journal.reader import open_read_only
+from stbpi.scene import Held, Scene
 from stbpi.sim.app import SimulatorApp, play, simulator
 from stbpi.sim.app_log import LogWidget
 from stbpi.sim.app_oled import OledWidget
@@ -191,9 +192,11 @@ def test_the_set_up_is_worked_by_tiles_and_the_button(tmp_path: Path) -> None:
 
 def test_m_holds_the_button_until_the_menu_opens(tmp_path: Path) -> None:
     async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
+        seen: list[Scene] = []
+        app.box.daemon.table.on_scene.append(seen.append)
         await press(app, pilot, "m")
         await until(pilot, lambda: view(app).phase is Phase.MENU)
-        assert any("Let go" in row for row in shown(app))
+        assert any(scene.menu and scene.held is Held.NOTHING for scene in seen)
 
     tell(story, tmp_path / "sim.db", "Ann")
 
