@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 
 import stbpi
-from stbpi.commands import config, doctor, rules, run, score, service, sim
+from stbpi.commands import config, doctor, rules, run, score, screens, service, sim
 from stbpi.errors import BoxError, ExpectationError, InUseError, StbError
 
 
@@ -70,6 +70,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"stbpi {stbpi.__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (run, sim, score, rules, config, doctor, service):
+    for command in (run, sim, score, rules, screens, config, doctor, service):
         command.add(commands)
     return parser

@@ -1,9 +1,9 @@
-"""Makes the pictures of the documentation: the running simulator, and screens of its OLED.
+"""Makes the pictures of the documentation: the running simulator, and a sheet of screens.
 
     python -m tests.make_pictures
 
-plays a few moves with scripted dice and writes `hardware/pictures/simulator.svg` and
-`oled-*.png`. The same program makes the same bytes.
+plays a few moves with scripted dice and writes `hardware/pictures/simulator.svg`, and some of
+the gallery's screens as `oled-gallery.png`. The same program makes the same bytes.
 
 The SVG that Textual exports fetches a web font and leaves spaces and block characters to
 whatever font is there. Here words are placed one by one and pixels are drawn as such, so that
@@ -27,14 +27,22 @@ from textual.pilot import Pilot
 
 from stbpi.config import Config
 from stbpi.dice import ScriptedDice
+from stbpi.display.pictures import enlarged, pictures
 from stbpi.games.game import Phase
 from stbpi.sim.app import SimulatorApp, simulator
-from stbpi.sim.panel_model import HEIGHT, WIDTH, PanelModel
 
 PICTURES = Path(__file__).parents[1] / "hardware" / "pictures"
 SIZE = (100, 32)
-SCALE = 3
 PATIENCE_S = 10
+
+SHOWN = (
+    *("setup", "raise_tiles", "ready_without_choice"),
+    *("covering", "complete", "wrong"),
+    *("close_again", "no_move", "shut"),
+    *("match_over", "menu", "switch_fault"),
+)
+"""The examples on the sheet, row by row."""
+COLUMNS, SCALE, GAP, GREY = 3, 2, 8, 0x80
 
 # The metrics of Textual's SVG, in its units: a cell, and how far its top is above the baseline.
 CELL_W, CELL_H, ASCENT = 12.2, 24.4, 18.5
@@ -54,6 +62,7 @@ TEXT = re.compile(
 async def make(directory: Path) -> None:
     """Play, and write the pictures into a directory."""
     directory.mkdir(parents=True, exist_ok=True)
+    _gallery().save(directory / "oled-gallery.png")
     dice = ScriptedDice()
     dice.add([6, 3, 5, 4, 6, 6, 4, 3, 6, 5, 6, 4, 5, 6])
     config = replace(Config(), players=replace(Config().players, names=("Ann", "Bob")))
@@ -75,9 +84,6 @@ async def _play(app: SimulatorApp, pilot: Pilot[None], directory: Path) -> None:
         await app.box.settle()
         await pilot.pause(0.2)
 
-    def oled(name: str) -> None:
-        _picture(app.box.panel).save(directory / f"oled-{name}.png")
-
     def left() -> int | None:
         return app.box.scene.view.left
 
@@ -85,16 +91,12 @@ async def _play(app: SimulatorApp, pilot: Pilot[None], directory: Path) -> None:
         return app.box.scene.view.phase
 
     await move(until=lambda: phase() is Phase.READY)
-    oled("ready")
     await move("space", until=lambda: left() == 9)
     await move("9", until=lambda: left() == 0)
     await move("space", until=lambda: left() == 9)
     await move("2", until=lambda: left() == 7)
-    oled("covering")
     await move("8", until=lambda: phase() is Phase.WRONG)
-    oled("wrong")
     await move("8", "7", until=lambda: left() == 0)
-    oled("complete")
     await move("space", until=lambda: left() == 12)
     await move("4", "8", until=lambda: left() == 0)
     await move("space", until=lambda: left() == 7)
@@ -110,11 +112,17 @@ async def _play(app: SimulatorApp, pilot: Pilot[None], directory: Path) -> None:
     (directory / "simulator.svg").write_text(svg, encoding="utf-8")
 
 
-def _picture(panel: PanelModel) -> Image.Image:
-    """Return what the OLED shows, enlarged."""
-    picture = Image.new("1", (WIDTH, HEIGHT))
-    picture.putdata([255 * pixel for row in panel.picture() for pixel in row])
-    return picture.resize((WIDTH * SCALE, HEIGHT * SCALE))
+def _gallery() -> Image.Image:
+    """Put some screens side by side, enlarged, with grey between them."""
+    drawn = {name: enlarged(picture, SCALE) for name, picture in pictures()}
+    width, height = drawn[SHOWN[0]].size
+    rows = len(SHOWN) // COLUMNS
+    size = (COLUMNS * (width + GAP) + GAP, rows * (height + GAP) + GAP)
+    sheet = Image.new("L", size, GREY)
+    for at, name in enumerate(SHOWN):
+        row, column = divmod(at, COLUMNS)
+        sheet.paste(drawn[name], (GAP + column * (width + GAP), GAP + row * (height + GAP)))
+    return sheet
 
 
 def tidy(svg: str) -> str:

@@ -76,6 +76,7 @@ def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) 
         ([], ["run", "sim", "config", "--version"]),
         (["run"], ["--config FILE", "$STBPI_CONFIG", "/etc/stbpi/stbpi.toml"]),
         (["sim"], ["--config", "--scenario FILE", "--demo", "--players NAME", "--journal FILE"]),
+        (["screens"], ["--out DIR", "--scale N", "DIR/NAME.png", "expect screen=NAME"]),
         (["config"], ["show", "check"]),
         (["config", "show"], ["--config FILE"]),
         (["config", "check"], ["FILE"]),

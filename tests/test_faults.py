@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stbpi.display.gallery import COVERING
 from stbpi.faults import Faults, asked_for, broken_in, plain
 from stbpi.games.events import Fault, FaultCleared
 from stbpi.games.game import NO_TILES, Phase, Prompt, tiles
-from tests.display.scenes import COVERING
 
 
 def test_a_fault_is_recorded_when_it_comes_and_when_it_goes() -> None:

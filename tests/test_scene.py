@@ -7,9 +7,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stbpi.display.gallery import COVERING, MATCH_OVER, READY, SETUP, TURN_OVER, WRONG, scene
 from stbpi.games.game import Phase, Prompt, tiles
 from stbpi.scene import numbers, public
-from tests.display.scenes import COVERING, MATCH_OVER, READY, SETUP, TURN_OVER, WRONG, scene
 
 
 def test_a_turn_in_its_public_form() -> None:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from stbpi.display.care import PLACES, Care, Light, care, moved, place, wandered
+from stbpi.display.gallery import SCENES
 from stbpi.display.headline import HEADLINE
 from stbpi.display.screens import draw
-from tests.display.scenes import SCENES
 
 
 def test_the_picture_moves_by_a_pixel_a_minute_and_returns() -> None:

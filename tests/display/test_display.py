@@ -20,6 +20,7 @@ from PIL import Image
 from stbpi.clock import SystemClock
 from stbpi.display.care import Care, Light, care, moved
 from stbpi.display.display import Display
+from stbpi.display.gallery import COVERING, READY, SCENES, scene
 from stbpi.display.panel import LumaPanel
 from stbpi.display.screens import Screen, draw
 from stbpi.games.game import StartMatch
@@ -27,7 +28,6 @@ from stbpi.scene import Held, Scene
 from stbpi.sim.panel_model import PanelModel, Picture
 from stbpi.sim.simulation import Simulation, Watchers
 from stbpi.sim.virtual import run
-from tests.display.scenes import COVERING, READY, SCENES, scene
 from tests.doubles import SeededDice
 from tests.sim.playing import NINE_TILES
 

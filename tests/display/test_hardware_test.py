@@ -14,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stbpi.box.health import State
+from stbpi.display.gallery import COVERING, scene
+from stbpi.display.hardware_gallery import INPUTS, ON_TEST, PINS, VIEWS, finding
 from stbpi.display.screens import Screen, draw
 from stbpi.service.page import (
     ROLL,
@@ -25,8 +27,6 @@ from stbpi.service.page import (
     Result,
     Verdict,
 )
-from tests.display.hardware_views import INPUTS, ON_TEST, PINS, VIEWS, finding
-from tests.display.scenes import COVERING, scene
 
 GOLDEN = Path(__file__).parent.parent / "data" / "screens" / "hardware"
 BLESS = os.environ.get("STBPI_BLESS") == "1"
@@ -70,7 +70,7 @@ def test_every_golden_picture_has_its_view() -> None:
         ("walk_seen", "test_walk"),
         ("result_configure", "test_result"),
         ("checkerboard", "test_checkerboard"),
-        ("pattern_held", "test_display"),
+        ("display", "test_display"),
         ("buzzer", "test_buzzer"),
         ("lamps", "test_lamps"),
         ("end", "test_end"),

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from stbpi.display import faults, texts
+from stbpi.display.gallery import MENU, READY, SCENES, TURN_OVER, scene
 from stbpi.display.screens import Screen, draw
 from stbpi.games.game import (
     NO_TILES,
@@ -29,7 +30,6 @@ from stbpi.games.game import (
 )
 from stbpi.menu import Act, Menu, MenuLine, switch_menu
 from stbpi.scene import Held, Scene
-from tests.display.scenes import MENU, READY, SCENES, TURN_OVER, scene
 
 GOLDEN = Path(__file__).parent.parent / "data" / "screens"
 BLESS = os.environ.get("STBPI_BLESS") == "1"

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from stbpi.display.draw import Box, Canvas
+from stbpi.display.gallery import player
 from stbpi.display.table import draw_table, short_names
 from stbpi.games.game import PlayerView
-from tests.display.scenes import player
 
 
 def drawn(players: tuple[PlayerView, ...], *, rows: int, about: int) -> bytes:

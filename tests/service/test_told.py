@@ -9,9 +9,17 @@ from pathlib import Path
 import pytest
 
 from stbpi.config import load
+from stbpi.display.hardware_gallery import (
+    BAD,
+    CORRECTION,
+    ON_TEST,
+    SOME_BAD,
+    SWAPPED,
+    VIEWS,
+    finding,
+)
 from stbpi.service.page import Correction, Page, Result, Verdict
 from stbpi.service.told import page, result, to_fix, toml
-from tests.display.hardware_views import BAD, CORRECTION, ON_TEST, SOME_BAD, SWAPPED, VIEWS, finding
 
 
 @pytest.mark.field("C6")

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stbpi.display.gallery import COVERING, FRIENDS, SCENES, SETUP, TWELVE, WRONG, player, scene
 from stbpi.games.events import (
     Event,
     MatchEnded,
@@ -31,7 +32,6 @@ from stbpi.sim.app_resume import Left, left_in
 from stbpi.sim.app_score import table
 from stbpi.sim.app_tiles import Mark, mark_of
 from stbpi.sim.app_words import event_line, keys, request, tile_keys, title, turn
-from tests.display.scenes import COVERING, FRIENDS, SCENES, SETUP, TWELVE, WRONG, player, scene
 
 CROWDED = scene(replace(SETUP, players=TWELVE, tiles=12))
 

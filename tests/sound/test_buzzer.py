@@ -15,6 +15,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from stbpi.box.gpio import MockPins, mock_factory
 from stbpi.box.gpio_tones import GpioTones
+from stbpi.display.gallery import COVERING, scene
 from stbpi.errors import BoxError, SoundError
 from stbpi.games.events import Event, MatchEnded, Refused, Rolled, TileDown, TurnEnded
 from stbpi.games.game import Prompt
@@ -22,7 +23,6 @@ from stbpi.journal.recorded import Recorded
 from stbpi.sim.virtual import run
 from stbpi.sound.buzzer import Buzzer, Sound
 from stbpi.sound.cues import TONES, Cue
-from tests.display.scenes import COVERING, scene
 from tests.doubles import Loudspeaker
 
 PIN = 18

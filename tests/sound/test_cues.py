@@ -10,6 +10,7 @@ from gpiozero import TonalBuzzer
 from gpiozero.tones import Tone as GpioTone
 
 from stbpi.box.gpio_tones import LOWEST_HZ, MIDDLE_HZ, OCTAVES
+from stbpi.display.gallery import COVERING, READY, WRONG, scene
 from stbpi.games.events import (
     Covered,
     Event,
@@ -23,7 +24,6 @@ from stbpi.games.events import (
 )
 from stbpi.games.game import Phase, Prompt
 from stbpi.sound.cues import TONES, Cue, of_events, of_scenes
-from tests.display.scenes import COVERING, READY, WRONG, scene
 
 ROLLED = Rolled(player=1, dice=(6, 5), total=11, k=1)
 DEAD = TurnEnded(player=1, standing=(9,), score=9, why="no_move", total=9)

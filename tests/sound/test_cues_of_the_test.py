@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from stbpi.display.gallery import COVERING, scene
 from stbpi.scene import Scene
 from stbpi.service.page import HardwareView, Page
 from stbpi.sound.cues import TONES, Cue, of_scenes
-from tests.display.scenes import COVERING, scene
 
 PLAY = scene(COVERING)
 

@@ -1,9 +1,16 @@
-"""Scenes to draw: one of every screen, and the ones in which the most must fit."""
+"""The gallery: named example scenes, one of every screen and those in which the most must fit.
+
+`stbpi screens` writes a picture of each, the tests hold each to a golden picture. A name is the
+screen's own (`Screen.name`), or says what is special about the example.
+
+Never: draws. Keep: an example for every screen name; a test finds a missing one.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from stbpi.display.hardware_gallery import VIEWS
 from stbpi.games.game import (
     NO_TILES,
     Change,
@@ -111,6 +118,8 @@ SCENES: dict[str, Scene] = {
     "setup": scene(SETUP),
     "ready": scene(READY),
     "ready_twelve_players": scene(replace(READY, players=TWELVE, player=8)),
+    "ready_scored_anew": scene(replace(READY, rescored=True, change=Change.AT_ONCE)),
+    "ready_other_rules_from_next_turn": scene(replace(READY, change=Change.NEXT_TURN)),
     "raise_tiles": scene(
         replace(
             READY,
@@ -147,9 +156,16 @@ SCENES: dict[str, Scene] = {
     "covering_three_dice": scene(replace(COVERING, roll=(1, 2, 3), left=6)),
     "covering_one_die": scene(replace(COVERING, roll=(3,), left=3)),
     "complete": scene(
-        replace(COVERING, prompt=Prompt.ROLL, standing=tiles(1, 3), left=0, dice_allowed=(1, 2))
+        replace(
+            COVERING,
+            prompt=Prompt.ROLL,
+            standing=tiles(1, 3),
+            committed=tiles(4, 5, 6, 8, 9),
+            left=0,
+            dice_allowed=(1, 2),
+        )
     ),
-    "wrong": scene(WRONG),
+    "wrong": scene(replace(WRONG, roll=(4, 3), left=7)),
     "close_again": scene(
         replace(
             WRONG,
@@ -175,6 +191,8 @@ SCENES: dict[str, Scene] = {
             TURN_OVER,
             prompt=Prompt.SHUT,
             why="shut",
+            standing=NO_TILES,
+            committed=all_tiles(9),
             roll=(4, 5),
             players=(FRIENDS[0], replace(FRIENDS[1], score=0), FRIENDS[2]),
         )
@@ -184,6 +202,18 @@ SCENES: dict[str, Scene] = {
             TURN_OVER,
             prompt=Prompt.OUT,
             players=(FRIENDS[0], replace(FRIENDS[1], out=True, total=47, score=12), FRIENDS[2]),
+        )
+    ),
+    "stopped": scene(replace(TURN_OVER, prompt=Prompt.STOPPED, why="stopped", roll=(2, 6))),
+    "unlucky": scene(replace(TURN_OVER, prompt=Prompt.UNLUCKY, why="unlucky", roll=(3, 4))),
+    "first_roll": scene(
+        replace(
+            TURN_OVER,
+            prompt=Prompt.FIRST_ROLL,
+            why="first_roll",
+            standing=all_tiles(9),
+            committed=NO_TILES,
+            roll=(1, 3),
         )
     ),
     "match_over": scene(MATCH_OVER),
@@ -239,3 +269,9 @@ SCENES: dict[str, Scene] = {
     ),
     "not_saving": scene(COVERING, faults=("disk", "serial")),
 }
+"""What is shown while nobody tests the hardware, by the example's name."""
+
+EXAMPLES: dict[str, Scene] = SCENES | {
+    f"test_{name}": replace(SCENES["covering"], test=view) for name, view in VIEWS.items()
+}
+"""Everything that can be shown, the hardware test included, by the example's name."""

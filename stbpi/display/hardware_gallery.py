@@ -1,4 +1,9 @@
-"""Views of the hardware test to draw: one of every screen, and those in which the most must fit."""
+"""The gallery of the hardware test: one view of every screen, and those with the most to fit.
+
+`gallery` puts them among its examples, with `test_` before their names.
+
+Never: draws.
+"""
 
 from __future__ import annotations
 
@@ -99,7 +104,7 @@ VIEWS: dict[str, HardwareView] = {
     "result_configure": replace(ON_TEST, page=Page.RESULT, result=SWAPPED, leaf=1),
     "result_bad": replace(ON_TEST, page=Page.RESULT, result=BAD),
     **{pattern.value: replace(ON_TEST, page=Page.DISPLAY, pattern=pattern) for pattern in Pattern},
-    "pattern_held": replace(ON_TEST, page=Page.DISPLAY, pattern=Pattern.ALL_ON, deed=Deed.PLAY),
+    "display": replace(ON_TEST, page=Page.DISPLAY, pattern=Pattern.ALL_ON, deed=Deed.PLAY),
     "buzzer": replace(ON_TEST, page=Page.BUZZER),
     "no_buzzer": replace(ON_TEST, page=Page.BUZZER, has_buzzer=False),
     "lamps": replace(ON_TEST, page=Page.LAMPS),
