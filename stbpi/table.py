@@ -66,6 +66,9 @@ HOLD_MARKS_MS = (800, 1600, 2300)
 """A button that is down for so long is held, no longer pressed; at each further mark it asks for
 one die fewer (DESIGN.md, "One button")."""
 
+REACTION_S = 0.3
+"""What was there so shortly before is what a person has pressed at."""
+
 MENU_MS = 3000
 """A button that is down for so long has opened the menu; its release does nothing."""
 
@@ -131,6 +134,7 @@ class Table(Generic[S]):
         self._alarm_key: tuple[object, ...] | None = None
         self._time_is_up = False
         self._menu_alarm = Alarm(self._menu_is_idle)
+        self._menu_left_at = -REACTION_S
         self._test = test or NoTest()
         self._test.on_change = self._test_has_changed
         self._inbox: asyncio.Queue[Signal | _TimeIsUp | _Request] = asyncio.Queue()
@@ -217,7 +221,7 @@ class Table(Generic[S]):
                 self._key(before, item.down)
                 self._box_is_read = True
             case RollPressed():
-                self._only_wakes = self._is_asleep()
+                self._only_wakes = self._is_asleep() or self._was_meant_for_the_menu()
                 self._held = Held.NOTHING if self._only_wakes else Held.PRESS
                 if self._menu is not None:
                     self._touch_menu()
@@ -341,9 +345,14 @@ class Table(Generic[S]):
     def _touch_menu(self) -> None:
         self._menu_alarm.set(IDLE_S)
 
+    def _was_meant_for_the_menu(self) -> bool:
+        """Say whether the menu has just left by itself, under the finger of whoever presses."""
+        return asyncio.get_running_loop().time() - self._menu_left_at < REACTION_S
+
     def _menu_is_idle(self) -> None:
         async def leave() -> None:
             if self._menu is not None and not self._menu_alarm.is_set:
+                self._menu_left_at = asyncio.get_running_loop().time()
                 await self._close_menu()
 
         self._ask(leave)

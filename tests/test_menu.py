@@ -169,6 +169,21 @@ def flip(host: Host) -> None:
     host.table.tell(TilesSettled(down=tiles(3)))
 
 
+def test_a_press_at_the_moment_when_it_leaves_is_no_throw() -> None:
+    async def story(host: Host) -> None:
+        await throw(host)
+        await host.wait(15.05)
+        assert not is_open(host)
+        await host.press()
+        assert host.news() == ()
+
+        await host.wait(0.3)
+        await host.press()
+        assert kinds(host.news()) == ["refused"]
+
+    at_table(story, numbers=(6, 5))
+
+
 @pytest.mark.parametrize("touch", [press, finger_down, flip])
 def test_every_touch_keeps_it_open_for_fifteen_seconds_more(touch: Callable[[Host], None]) -> None:
     async def story(host: Host) -> None:
