@@ -16,6 +16,7 @@ changes go through `Play`, all showing through `_show`.
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
@@ -65,9 +66,6 @@ from stbpi.setup import Setup, next_seat_first
 HOLD_MARKS_MS = (800, 1600, 2300)
 """A button that is down for so long is held, no longer pressed; at each further mark it asks for
 one die fewer (DESIGN.md, "One button")."""
-
-REACTION_S = 0.3
-"""What was there so shortly before is what a person has pressed at."""
 
 MENU_MS = 3000
 """A button that is down for so long has opened the menu; its release does nothing."""
@@ -134,7 +132,7 @@ class Table(Generic[S]):
         self._alarm_key: tuple[object, ...] | None = None
         self._time_is_up = False
         self._menu_alarm = Alarm(self._menu_is_idle)
-        self._menu_left_at = -REACTION_S
+        self._menu_left_at = -math.inf
         self._test = test or NoTest()
         self._test.on_change = self._test_has_changed
         self._inbox: asyncio.Queue[Signal | _TimeIsUp | _Request] = asyncio.Queue()
@@ -221,7 +219,7 @@ class Table(Generic[S]):
                 self._key(before, item.down)
                 self._box_is_read = True
             case RollPressed():
-                self._only_wakes = self._is_asleep() or self._was_meant_for_the_menu()
+                self._only_wakes = self._is_asleep() or self._was_in_the_menu(item.ago_ms)
                 self._held = Held.NOTHING if self._only_wakes else Held.PRESS
                 if self._menu is not None:
                     self._touch_menu()
@@ -345,9 +343,9 @@ class Table(Generic[S]):
     def _touch_menu(self) -> None:
         self._menu_alarm.set(IDLE_S)
 
-    def _was_meant_for_the_menu(self) -> bool:
-        """Say whether the menu has just left by itself, under the finger of whoever presses."""
-        return asyncio.get_running_loop().time() - self._menu_left_at < REACTION_S
+    def _was_in_the_menu(self, ago_ms: int) -> bool:
+        """Say whether the menu has left by itself, under the finger of whoever presses."""
+        return asyncio.get_running_loop().time() - ago_ms / 1000 < self._menu_left_at
 
     def _menu_is_idle(self) -> None:
         async def leave() -> None:

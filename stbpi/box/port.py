@@ -6,7 +6,7 @@ Never: knows a pin or a game.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from stbpi.games.game import Tile, Tiles
@@ -81,7 +81,13 @@ class TilesSettled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollPressed:
-    """The roll button went down, settled; nothing is done before it is released."""
+    """The roll button went down, settled; nothing is done before it is released.
+
+    Attributes:
+        ago_ms: how long ago that was: it took so long to be believed.
+    """
+
+    ago_ms: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

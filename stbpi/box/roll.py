@@ -35,13 +35,20 @@ class RollButton:
     Args:
         marks_ms: after how long each `RollHeld` is sent, ascending.
         stall_s: a longer time between two readings means that the program stood still.
+        settle_ms: how long it takes until a press is believed.
         start_marks_ms: after how long each `HeldSinceStart` is sent, ascending.
     """
 
     def __init__(
-        self, marks_ms: tuple[int, ...], *, stall_s: float, start_marks_ms: tuple[int, ...] = ()
+        self,
+        marks_ms: tuple[int, ...],
+        *,
+        stall_s: float,
+        settle_ms: int = 0,
+        start_marks_ms: tuple[int, ...] = (),
     ) -> None:
         self._marks_ms = marks_ms
+        self._settle_ms = settle_ms
         self._stall_s = stall_s
         self._start = _Start(start_marks_ms)
         self._down = True  # until it is seen up: what is down at the start is no press
@@ -89,7 +96,7 @@ class RollButton:
     def _press(self, now: float) -> list[RollSignal]:
         self._since = now
         self._marks_left = list(self._marks_ms)
-        return [RollPressed()]
+        return [RollPressed(ago_ms=self._settle_ms)]
 
 
 class _Start:

@@ -76,7 +76,9 @@ class Scanner:
         self._samples = settle_ms // scan_ms + 1
         self._settle = Settle(self._samples)
         self._readings_due = 0
-        self._roll = RollButton(marks_ms, stall_s=self._idle_s, start_marks_ms=start_marks_ms)
+        self._roll = RollButton(
+            marks_ms, stall_s=self._idle_s, settle_ms=settle_ms, start_marks_ms=start_marks_ms
+        )
         self._down: Tiles | None = None
         self._touched_at = 0.0
         self._at_rest: Levels | None = None

@@ -27,6 +27,7 @@ from textual.containers import Container
 from textual.message import Message
 from textual.widgets import Static
 
+from stbpi.box.restless import STILL
 from stbpi.config import Config
 from stbpi.dice import Dice, RandomDice
 from stbpi.errors import StbError
@@ -237,7 +238,7 @@ class SimulatorApp(App[None]):
         self._early: list[Recorded] = []
         self._tiles = BoxWidget(self.box.tile_count)
         self._oled = OledWidget(self.box.panel)
-        self._roll = RollButton(press_s=max(PRESS_S, 2 * config.box.settle_ms / 1000))
+        self._roll = RollButton(press_s=max(PRESS_S, (STILL + 1) * config.box.settle_ms / 1000))
         self._dice = DiceWidget()
         self._score = ScoreWidget()
         self._events = LogWidget()
