@@ -26,6 +26,18 @@ PATIENCE_S = 10
 """In real time; nothing waits so long unless a test is about to fail."""
 
 
+async def chatter(touch: Callable[[bool], None], train: Iterable[tuple[float, bool]]) -> None:
+    """Play a train of bounces in the loop's time.
+
+    Args:
+        touch: makes or breaks the contact, `hand.press_roll` for example.
+        train: how long to wait (ms), and the level after that.
+    """
+    for ms, level in train:
+        await asyncio.sleep(ms / 1000)
+        touch(level)
+
+
 class Disk:
     """A journal in memory, on a disk that can be full and that can be slow.
 

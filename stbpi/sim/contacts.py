@@ -30,18 +30,6 @@ most 14 + 4 + 4 + 5.5 ms, which is less than the shortest time after which a lev
 default (35 ms)."""
 
 
-async def chatter(touch: Callable[[bool], None], train: Iterable[tuple[float, bool]]) -> None:
-    """Play a train of bounces in the loop's time.
-
-    Args:
-        touch: makes or breaks the contact, `hand.press_roll` for example.
-        train: how long to wait (ms), and the level after that.
-    """
-    for ms, level in train:
-        await asyncio.sleep(ms / 1000)
-        touch(level)
-
-
 def bounces(chance: random.Random, ms: float, level: bool) -> Iterator[tuple[float, bool]]:
     """Make the train of a contact that has just come to a level, and stays there after `ms`.
 

@@ -16,9 +16,7 @@ from functools import partial
 
 from stbpi.box.gpio import MockPin, MockPins
 from stbpi.games.game import NO_TILES, Tile, Tiles, tiles, without
-from stbpi.sim.contacts import Contact, chatter
-
-__all__ = ["Hand", "chatter"]
+from stbpi.sim.contacts import Contact
 
 
 class Hand:

@@ -14,9 +14,9 @@ from stbpi.box.port import RollHeld, RollPressed, RollReleased, Signal, TilesSet
 from stbpi.box.scanner import Scanner
 from stbpi.errors import BoxError
 from stbpi.games.game import NO_TILES, Tiles, tiles
-from stbpi.sim.hand import chatter
 from stbpi.sim.virtual import VirtualLoop, run
 from tests.box.fakes import FakeSwitches
+from tests.doubles import chatter
 
 T = TypeVar("T")
 SETTLE_MS = 20

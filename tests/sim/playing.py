@@ -22,11 +22,10 @@ from stbpi.games.shut_the_box.tables import sum_covers
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene
-from stbpi.sim.hand import chatter
 from stbpi.sim.panel_model import PanelModel, Picture
 from stbpi.sim.simulation import PRESS_S, Simulation, Watchers
 from stbpi.sim.virtual import VirtualClock, run
-from tests.doubles import SeededDice
+from tests.doubles import SeededDice, chatter
 
 T = TypeVar("T")
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from stbpi.box.gpio import GpioSwitches, mock_factory
 from stbpi.box.port import Levels
 from stbpi.games.game import NO_TILES, Tiles, tiles
-from stbpi.sim.hand import Hand, chatter
+from stbpi.sim.hand import Hand
 from stbpi.sim.virtual import run
+from tests.doubles import chatter
 
 PINS = (5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23)
 ROLL = 24

@@ -20,9 +20,8 @@ from stbpi.games.events import (
 )
 from stbpi.games.game import Phase, StartMatch, tiles
 from stbpi.journal.recorded import Recorded
-from stbpi.sim.hand import chatter
 from stbpi.sim.simulation import PATIENCE_S, Simulation, with_tiles
-from tests.doubles import SeededDice
+from tests.doubles import SeededDice, chatter
 from tests.sim.playing import (
     NINE_TILES,
     SHORT,
