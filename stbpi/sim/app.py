@@ -35,7 +35,7 @@ from stbpi.games.game import NO_TILES, SetRule, StartMatch, Tiles, Undo, all_til
 from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene
-from stbpi.sim import app_words, faults, script
+from stbpi.sim import app_words, faults, steps
 from stbpi.sim.app_line import FAULT, FAULT_HINT, FAULTS, RULE, RULE_HINT, AskedLine
 from stbpi.sim.app_log import LogWidget
 from stbpi.sim.app_oled import OledWidget
@@ -306,10 +306,10 @@ class SimulatorApp(App[None]):
 
     async def _let_happen(self, action: faults.Fault) -> None:
         match action:
-            case script.Clock():
+            case steps.Clock():
                 self._jumped_s += action.seconds
                 self._clock.jump(action.seconds)
-            case script.PowerCut():
+            case steps.PowerCut():
                 await asyncio.sleep((action.after_ms or 0) / 1000)
                 await self.box.cut_power()
             case _:

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, assert_never
 from stbpi.clock import EARLIEST_WALL, Clock, SystemClock
 from stbpi.errors import ScriptError
 from stbpi.games.game import Tile
-from stbpi.sim import script
+from stbpi.sim import script, steps
 from stbpi.sim.simulation import Simulation
 
-OfABox = script.Bounce | script.Noise | script.Stick | script.Oled | script.Disk
+OfABox = steps.Bounce | steps.Noise | steps.Stick | steps.Oled | steps.Disk
 """What goes wrong on the box; the clock that jumps belongs to whoever has made it."""
 
 
-Fault = OfABox | script.Clock | script.PowerCut
+Fault = OfABox | steps.Clock | steps.PowerCut
 
 
 def read(line: str, *, tile_count: int) -> Fault:
@@ -35,13 +35,12 @@ def read(line: str, *, tile_count: int) -> Fault:
     Raises:
         ScriptError: it is no such line, or names a tile that the box lacks.
     """
-    steps = script.read(line, path="")
-    match [step.action for step in steps]:
-        case [script.Bounce() | script.Noise() | script.Stick() as action]:
+    match [step.action for step in script.read(line, path="")]:
+        case [steps.Bounce() | steps.Noise() | steps.Stick() as action]:
             if action.tile is not None and action.tile > tile_count:
                 raise ScriptError(f"this box has tiles 1 to {tile_count}")
             return action
-        case [script.Oled() | script.Disk() | script.Clock() | script.PowerCut() as action]:
+        case [steps.Oled() | steps.Disk() | steps.Clock() | steps.PowerCut() as action]:
             return action
         case _:
             raise ScriptError(
@@ -59,23 +58,23 @@ async def fail(box: Simulation, action: OfABox, *, seed: int) -> None:
         seed: of the pulses of a contact that chatters.
     """
     match action:
-        case script.Bounce():
+        case steps.Bounce():
             box.hand.contact(action.tile).bounce(action.ms, seed=seed)
-        case script.Noise():
+        case steps.Noise():
             box.hand.contact(action.tile).noise(action.hz, seed=seed)
             if not action.hz:
                 await box.settle()
-        case script.Stick(is_stuck=True):
+        case steps.Stick(is_stuck=True):
             box.hand.contact(action.tile).stick()
-        case script.Stick():
+        case steps.Stick():
             box.hand.contact(action.tile).unstick()
             await box.settle()
-        case script.Oled():
+        case steps.Oled():
             if action.is_on:
                 box.panel.plug_in()
             else:
                 box.panel.unplug()
-        case script.Disk():
+        case steps.Disk():
             box.disk.is_full = action.is_full
         case _:
             assert_never(action)

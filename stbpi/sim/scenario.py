@@ -33,16 +33,16 @@ from stbpi.games.game import (
 from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import public
-from stbpi.sim import script
+from stbpi.sim import script, steps
 from stbpi.sim.faults import fail
 from stbpi.sim.invariants import Errors, Invariants
-from stbpi.sim.script import Step
 from stbpi.sim.simulation import Simulation, Watchers, with_tiles
+from stbpi.sim.steps import Step
 from stbpi.sim.virtual import VirtualClock, run
 
 MOST_TILES = 12
 
-_MAY_BE_CUT = script.Button | script.Down | script.Up | script.Wait
+_MAY_BE_CUT = steps.Button | steps.Down | steps.Up | steps.Wait
 
 
 def play_file(path: Path, *, tell: Callable[[str], None]) -> None:
@@ -62,10 +62,10 @@ def play_file(path: Path, *, tell: Callable[[str], None]) -> None:
     except (OSError, UnicodeDecodeError) as exc:
         reason = exc.strerror if isinstance(exc, OSError) else "it is no text in UTF-8"
         raise ScriptError(f"{path}: can't be read: {reason}") from exc
-    steps = script.read(text, path=str(path))
+    lines = script.read(text, path=str(path))
     with TemporaryDirectory(prefix="stbpi-") as directory:
         scenario = Scenario(path=str(path), journal=Path(directory) / "journal.db", tell=tell)
-        run(scenario.play(steps), threads=False)
+        run(scenario.play(lines), threads=False)
 
 
 class Scenario:
@@ -100,11 +100,11 @@ class Scenario:
         self._clock: VirtualClock | None = None
         self._searched: dict[str, tuple[int, int]] = {}
 
-    async def play(self, steps: Sequence[Step]) -> None:
+    async def play(self, lines: Sequence[Step]) -> None:
         """Play all steps; raises what `play_file` raises."""
         async with self.running():
-            following = dict(pairwise(steps))
-            for step in steps:
+            following = dict(pairwise(lines))
+            for step in lines:
                 await self.do(step, wanted=following.get(step))
 
     @asynccontextmanager
@@ -135,19 +135,19 @@ class Scenario:
         is_cut = self._cut is not None
         if is_cut and not isinstance(step.action, _MAY_BE_CUT):
             raise self._error("behind `power cut MS` comes down, up, press, hold or wait")
-        if wanted is not None and isinstance(wanted.action, script.ExpectError):
+        if wanted is not None and isinstance(wanted.action, steps.ExpectError):
             await self._refused(step, wanted.action, line=wanted.line)
         else:
             await self._do(step)
         if is_cut:
             await self._come_back()
-        if self._watch is not None and not isinstance(step.action, script.Expect):
+        if self._watch is not None and not isinstance(step.action, steps.Expect):
             logged = [("no error", f"logged: {told}") for told in self._errors.told]
             broken = logged[0] if logged else self._watch.broken()
             if broken is not None:
                 raise self._unmet(*broken)
 
-    async def _refused(self, step: Step, wanted: script.ExpectError, *, line: int) -> None:
+    async def _refused(self, step: Step, wanted: steps.ExpectError, *, line: int) -> None:
         """Do a step that must be refused, as the next line says."""
         expected = f"error {_written(wanted.kind, wanted.fields)}"
         try:
@@ -167,33 +167,33 @@ class Scenario:
 
     async def _do(self, step: Step) -> None:
         match step.action:
-            case script.Unreadable():
+            case steps.Unreadable():
                 raise step.action.error
-            case script.Game() | script.Rules() | script.Players():
+            case steps.Game() | steps.Rules() | steps.Players():
                 await self._prepare(step.action)
-            case script.DiceNumbers():
+            case steps.DiceNumbers():
                 self.dice.add(step.action.numbers)
-            case script.Button():
+            case steps.Button():
                 await (await self._playing()).press(step.action.seconds)
-            case script.Down():
+            case steps.Down():
                 await (await self._playing()).lower(self._on_box(step.action.tiles))
-            case script.Up():
+            case steps.Up():
                 await (await self._playing()).lift(self._on_box(step.action.tiles))
-            case script.Wait():
+            case steps.Wait():
                 await self._wait(step.action.seconds)
-            case script.PowerCut():
+            case steps.PowerCut():
                 await self._cut_power(step.action.after_ms)
-            case script.SetRule(field=field, value=value):
+            case steps.SetRule(field=field, value=value):
                 await (await self._playing()).operate(SetRule(field=field, value=value))
-            case script.Undo():
+            case steps.Undo():
                 await (await self._playing()).operate(Undo())
-            case script.StopTurn():
+            case steps.StopTurn():
                 await (await self._playing()).operate(StopTurn())
-            case script.Expect():
+            case steps.Expect():
                 await self._expect(step.action)
-            case script.ExpectEvent():
+            case steps.ExpectEvent():
                 await self._expect_event(step.action)
-            case script.ExpectError():
+            case steps.ExpectError():
                 pass  # the step before has seen to it
             case _:
                 await self._fail(step.action)
@@ -217,30 +217,30 @@ class Scenario:
             await cut
             await self.box.settle()
 
-    async def _fail(self, action: script.Failing) -> None:
+    async def _fail(self, action: steps.Failing) -> None:
         box = await self._playing()
-        if isinstance(action, script.Clock):
+        if isinstance(action, steps.Clock):
             assert self._clock is not None
             self._jumped_s += action.seconds
             self._clock.jump(action.seconds)
             return
-        if not isinstance(action, script.Oled | script.Disk) and action.tile is not None:
+        if not isinstance(action, steps.Oled | steps.Disk) and action.tile is not None:
             self._on_box(tiles(action.tile))
         await fail(box, action, seed=self._line)
 
-    async def _prepare(self, action: script.Game | script.Rules | script.Players) -> None:
+    async def _prepare(self, action: steps.Game | steps.Rules | steps.Players) -> None:
         if self.box is not None:
             raise self._error("game, rules and players stand before everything else")
         match action:
-            case script.Game():
+            case steps.Game():
                 self._game = action.name
-            case script.Rules():
+            case steps.Rules():
                 preset = action.preset or RulesSection().preset
                 rules = GAMES[self._game]().check_rules(preset, action.house_rules)
                 self._config = replace(
                     self._config, rules=RulesSection(preset=preset, house_rules=rules)
                 )
-            case script.Players():
+            case steps.Players():
                 chosen = self._config.rules
                 summary = GAMES[self._game]().summary(chosen.preset, chosen.house_rules)
                 box = await self._playing(tiles=summary.tiles)
@@ -301,7 +301,7 @@ class Scenario:
 
     # Expectations
 
-    async def _expect(self, action: script.Expect) -> None:
+    async def _expect(self, action: steps.Expect) -> None:
         box = await self._playing()
         state = public(box.scene) | {"screen": box.daemon.display.screen}
         for key, _ in action.wanted:
@@ -312,7 +312,7 @@ class Scenario:
             missed = [(k, v) for k, v in action.wanted if state[k] != v]
             raise self._unmet(_written("", missed), _written("", wrong))
 
-    async def _expect_event(self, action: script.ExpectEvent) -> None:
+    async def _expect_event(self, action: steps.ExpectEvent) -> None:
         """Search from behind the event that the last search of this name found.
 
         All that was recorded counts, be it on the disk or not.

@@ -12,187 +12,41 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from stbpi.errors import ScriptError
 from stbpi.games.game import Tile, Tiles, tiles
 from stbpi.games.registry import GAMES
+from stbpi.sim.steps import (
+    Action,
+    Bounce,
+    Button,
+    Clock,
+    DiceNumbers,
+    Disk,
+    Down,
+    Expect,
+    ExpectError,
+    ExpectEvent,
+    Game,
+    Noise,
+    Oled,
+    Players,
+    PowerCut,
+    Rules,
+    SetRule,
+    Step,
+    Stick,
+    StopTurn,
+    Undo,
+    Unreadable,
+    Up,
+    Wait,
+)
 
 MAX_PLAYERS = 12
 MAX_NAME = 12
 MAX_TILE = 12
 MAX_HZ = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """`preset` is empty if none is named."""
-
-    preset: str
-    house_rules: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Players:
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DiceNumbers:
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """The roll button, down for so many seconds."""
-
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Down:
-    tiles: Tiles
-
-
-@dataclass(frozen=True, slots=True)
-class Up:
-    tiles: Tiles
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class PowerCut:
-    """At once, or so many milliseconds after the next step has begun, whatever that is at."""
-
-    after_ms: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Bounce:
-    """Every later change of a contact (`None`: the roll button's) chatters for so long."""
-
-    tile: Tile | None
-    ms: float
-
-
-@dataclass(frozen=True, slots=True)
-class Noise:
-    """A contact (`None`: the roll button's) chatters so many times a second."""
-
-    tile: Tile | None
-    hz: float
-
-
-@dataclass(frozen=True, slots=True)
-class Stick:
-    """A contact (`None`: the roll button's) keeps its level, or shows the hand again."""
-
-    tile: Tile | None
-    is_stuck: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Oled:
-    is_on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Disk:
-    is_full: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The wall clock jumps by so many seconds."""
-
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class SetRule:
-    """Change a house rule in the middle of the match."""
-
-    field: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class StopTurn:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Expect:
-    """Keys of the public state and their values."""
-
-    wanted: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectEvent:
-    name: str
-    fields: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectError:
-    """The step before must be refused with this class and these fields."""
-
-    kind: str
-    fields: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Unreadable:
-    """A line that is no step; an `ExpectError` behind it may want just that."""
-
-    error: ScriptError
-
-
-Failing = Bounce | Noise | Stick | Oled | Disk | Clock
-"""What goes wrong around the program, or is right again."""
-
-Action = (
-    Game
-    | Rules
-    | Players
-    | DiceNumbers
-    | Button
-    | Down
-    | Up
-    | Wait
-    | PowerCut
-    | Failing
-    | SetRule
-    | Undo
-    | StopTurn
-    | Expect
-    | ExpectEvent
-    | ExpectError
-    | Unreadable
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One line of a scenario: its number in the file, from 1, and what to do."""
-
-    line: int
-    action: Action
 
 
 def read(text: str, *, path: str) -> tuple[Step, ...]:

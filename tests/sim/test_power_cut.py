@@ -25,7 +25,7 @@ from stbpi.games.game import StartMatch
 from stbpi.games.shut_the_box import ShutTheBox
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import public
-from stbpi.sim import script
+from stbpi.sim import script, steps
 from stbpi.sim.simulation import Simulation, Watchers, with_tiles
 from stbpi.sim.virtual import VirtualClock, run
 
@@ -42,7 +42,7 @@ NOTICE_S = 2.1
 MORE_DICE = (1, 2) * 40
 """For presses that would not throw if the power had not gone."""
 
-Deed = script.Button | script.Down | script.Up | script.Wait
+Deed = steps.Button | steps.Down | steps.Up | steps.Wait
 State = dict[str, str]
 
 
@@ -61,21 +61,21 @@ class Story:
 
 def read(path: Path) -> Story:
     names: tuple[str, ...] = ()
-    rules = script.Rules("", ())
+    rules = steps.Rules("", ())
     dice: tuple[int, ...] = ()
     deeds: list[Deed] = []
-    steps = script.read(path.read_text("utf-8"), path=str(path))
-    for step, after in pairwise([*steps, steps[0]]):
-        if isinstance(after.action, script.ExpectError):
+    lines = script.read(path.read_text("utf-8"), path=str(path))
+    for step, after in pairwise([*lines, lines[0]]):
+        if isinstance(after.action, steps.ExpectError):
             continue
         match step.action:
-            case script.Players():
+            case steps.Players():
                 names = step.action.names
-            case script.Rules():
+            case steps.Rules():
                 rules = step.action
-            case script.DiceNumbers():
+            case steps.DiceNumbers():
                 dice += step.action.numbers
-            case script.Button() | script.Down() | script.Up() | script.Wait():
+            case steps.Button() | steps.Down() | steps.Up() | steps.Wait():
                 deeds.append(step.action)
             case _:
                 pass
@@ -127,7 +127,7 @@ class Telling:
             written = len(self.events)
             await self._do(deed)
             went = await self._power()
-            if went and isinstance(deed, script.Button) and not facts_of(self.events[written:]):
+            if went and isinstance(deed, steps.Button) and not facts_of(self.events[written:]):
                 await self._do(deed)  # the button was down when the power went: no press
             await after_each()
         await self.wait(NOTICE_S)
@@ -147,13 +147,13 @@ class Telling:
 
     async def _do(self, deed: Deed) -> None:
         match deed:
-            case script.Button():
+            case steps.Button():
                 await self.box.press(deed.seconds)
-            case script.Down():
+            case steps.Down():
                 await self.box.lower(deed.tiles)
-            case script.Up():
+            case steps.Up():
                 await self.box.lift(deed.tiles)
-            case script.Wait():
+            case steps.Wait():
                 await self.wait(deed.seconds)
 
     async def _power(self) -> bool:

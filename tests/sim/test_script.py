@@ -8,62 +8,63 @@ from hypothesis import strategies as st
 
 from stbpi.errors import ScriptError
 from stbpi.games.game import Tile, tiles
-from stbpi.sim import script
-from stbpi.sim.script import Step, read
+from stbpi.sim import steps
+from stbpi.sim.script import read
+from stbpi.sim.steps import Step
 
-VERBS: dict[str, tuple[str, script.Action]] = {
-    "game": ("game shut_the_box", script.Game("shut_the_box")),
-    "rules": ("rules tiles=10 shut=zero", script.Rules("", (("tiles", "10"), ("shut", "zero")))),
+VERBS: dict[str, tuple[str, steps.Action]] = {
+    "game": ("game shut_the_box", steps.Game("shut_the_box")),
+    "rules": ("rules tiles=10 shut=zero", steps.Rules("", (("tiles", "10"), ("shut", "zero")))),
     "rules with a preset": (
         "rules preset=classic tiles=10",
-        script.Rules("classic", (("tiles", "10"),)),
+        steps.Rules("classic", (("tiles", "10"),)),
     ),
-    "rules as they are": ("rules", script.Rules("", ())),
-    "players": ("players Ann Bjørn Līga", script.Players(("Ann", "Bjørn", "Līga"))),
+    "rules as they are": ("rules", steps.Rules("", ())),
+    "players": ("players Ann Bjørn Līga", steps.Players(("Ann", "Bjørn", "Līga"))),
     "twelve players": (
         "players " + " ".join(f"P{n}" for n in range(1, 13)),
-        script.Players(tuple(f"P{n}" for n in range(1, 13))),
+        steps.Players(tuple(f"P{n}" for n in range(1, 13))),
     ),
-    "a long name": ("players Maximilianus", script.Players(("Maximilianus",))),
-    "dice": ("dice 6 5  1", script.DiceNumbers((6, 5, 1))),
-    "press": ("press", script.Button(0.1)),
-    "hold": ("hold", script.Button(1.0)),
-    "hold for a while": ("hold 2.5", script.Button(2.5)),
-    "down": ("down 9 2", script.Down(tiles(2, 9))),
-    "down twice": ("down 9 9", script.Down(tiles(9))),
-    "up": ("up 12", script.Up(tiles(12))),
-    "wait": ("wait 20", script.Wait(20.0)),
-    "wait a moment": ("wait 0.05", script.Wait(0.05)),
-    "power": ("power cut", script.PowerCut()),
-    "power in a moment": ("power cut 12.5", script.PowerCut(after_ms=12.5)),
-    "bounce": ("bounce 4 30", script.Bounce(Tile(4), 30)),
-    "bounce of the button": ("bounce roll 2.5", script.Bounce(None, 2.5)),
-    "bounce no more": ("bounce 12 0", script.Bounce(Tile(12), 0)),
-    "noise": ("noise 4 50", script.Noise(Tile(4), 50)),
-    "noise of the button": ("noise roll 0", script.Noise(None, 0)),
-    "stick": ("stick 4", script.Stick(Tile(4), is_stuck=True)),
-    "stick the button": ("stick roll", script.Stick(None, is_stuck=True)),
-    "unstick": ("unstick 4", script.Stick(Tile(4), is_stuck=False)),
-    "oled": ("oled off", script.Oled(is_on=False)),
-    "oled back": ("oled on", script.Oled(is_on=True)),
-    "disk": ("disk full", script.Disk(is_full=True)),
-    "disk back": ("disk ok", script.Disk(is_full=False)),
-    "clock": ("clock 86400", script.Clock(86400)),
-    "clock back": ("clock -0.5", script.Clock(-0.5)),
-    "set": ("set scoring=digits", script.SetRule("scoring", "digits")),
-    "set a list": ("set start=1,2,9", script.SetRule("start", "1,2,9")),
-    "undo": ("undo", script.Undo()),
-    "stop": ("stop", script.StopTurn()),
+    "a long name": ("players Maximilianus", steps.Players(("Maximilianus",))),
+    "dice": ("dice 6 5  1", steps.DiceNumbers((6, 5, 1))),
+    "press": ("press", steps.Button(0.1)),
+    "hold": ("hold", steps.Button(1.0)),
+    "hold for a while": ("hold 2.5", steps.Button(2.5)),
+    "down": ("down 9 2", steps.Down(tiles(2, 9))),
+    "down twice": ("down 9 9", steps.Down(tiles(9))),
+    "up": ("up 12", steps.Up(tiles(12))),
+    "wait": ("wait 20", steps.Wait(20.0)),
+    "wait a moment": ("wait 0.05", steps.Wait(0.05)),
+    "power": ("power cut", steps.PowerCut()),
+    "power in a moment": ("power cut 12.5", steps.PowerCut(after_ms=12.5)),
+    "bounce": ("bounce 4 30", steps.Bounce(Tile(4), 30)),
+    "bounce of the button": ("bounce roll 2.5", steps.Bounce(None, 2.5)),
+    "bounce no more": ("bounce 12 0", steps.Bounce(Tile(12), 0)),
+    "noise": ("noise 4 50", steps.Noise(Tile(4), 50)),
+    "noise of the button": ("noise roll 0", steps.Noise(None, 0)),
+    "stick": ("stick 4", steps.Stick(Tile(4), is_stuck=True)),
+    "stick the button": ("stick roll", steps.Stick(None, is_stuck=True)),
+    "unstick": ("unstick 4", steps.Stick(Tile(4), is_stuck=False)),
+    "oled": ("oled off", steps.Oled(is_on=False)),
+    "oled back": ("oled on", steps.Oled(is_on=True)),
+    "disk": ("disk full", steps.Disk(is_full=True)),
+    "disk back": ("disk ok", steps.Disk(is_full=False)),
+    "clock": ("clock 86400", steps.Clock(86400)),
+    "clock back": ("clock -0.5", steps.Clock(-0.5)),
+    "set": ("set scoring=digits", steps.SetRule("scoring", "digits")),
+    "set a list": ("set start=1,2,9", steps.SetRule("start", "1,2,9")),
+    "undo": ("undo", steps.Undo()),
+    "stop": ("stop", steps.StopTurn()),
     "expect": (
         "expect phase=ready standing=1,2 roll=-",
-        script.Expect((("phase", "ready"), ("standing", "1,2"), ("roll", "-"))),
+        steps.Expect((("phase", "ready"), ("standing", "1,2"), ("roll", "-"))),
     ),
-    "expect a value with =": ("expect phase=a=b", script.Expect((("phase", "a=b"),))),
+    "expect a value with =": ("expect phase=a=b", steps.Expect((("phase", "a=b"),))),
     "expect event": (
         "expect event covered player=Ann tiles=2,9",
-        script.ExpectEvent("covered", (("player", "Ann"), ("tiles", "2,9"))),
+        steps.ExpectEvent("covered", (("player", "Ann"), ("tiles", "2,9"))),
     ),
-    "expect any event": ("expect event rolled", script.ExpectEvent("rolled", ())),
+    "expect any event": ("expect event rolled", steps.ExpectEvent("rolled", ())),
 }
 
 WRONG = {
@@ -170,7 +171,7 @@ def refusal(text: str) -> ScriptError:
 
 
 @pytest.mark.parametrize(("line", "action"), VERBS.values(), ids=VERBS)
-def test_a_line_is_read(line: str, action: script.Action) -> None:
+def test_a_line_is_read(line: str, action: steps.Action) -> None:
     assert read(line, path="play.stb") == (Step(line=1, action=action),)
 
 
@@ -204,15 +205,15 @@ def test_comments_and_empty_lines_are_left_out_and_lines_keep_their_numbers() ->
 
 
 def test_a_number_sign_within_a_word_is_no_comment() -> None:
-    assert read("players A#1", path="") == (Step(line=1, action=script.Players(("A#1",))),)
+    assert read("players A#1", path="") == (Step(line=1, action=steps.Players(("A#1",))),)
 
 
 def test_a_wrong_line_may_be_wanted() -> None:
     wrong, wanted = read("prss\nexpect error ScriptError line=1", path="play.stb")
 
-    assert isinstance(wrong.action, script.Unreadable)
+    assert isinstance(wrong.action, steps.Unreadable)
     assert wrong.action.error.line == 1
-    assert wanted.action == script.ExpectError("ScriptError", (("line", "1"),))
+    assert wanted.action == steps.ExpectError("ScriptError", (("line", "1"),))
 
 
 def test_only_the_line_right_above_may_be_wrong() -> None:
