@@ -11,6 +11,7 @@ can't be played again.
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -323,7 +324,7 @@ class Story:
         the time of a result was up.
         """
         self._is_cutting = False
-        self._turn_over_at = None
+        self._turn_over_at = -math.inf  # a result is shown anew, nobody knows since when
         self.cuts += 1
         self.oracle.tiles_are(self._seen_now())
         if self.oracle.is_turn_over:
