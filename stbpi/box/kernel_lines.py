@@ -118,7 +118,7 @@ class KernelLines:
         try:
             if self._wake is not None:
                 self._wake()
-        except Exception:
+        except Exception:  # whoever is woken must not keep the next edge from being told
             logger.exception("an edge could not be passed on; the next scan will see it")
 
 

@@ -132,7 +132,7 @@ def _play_box(
         )
         try:
             run(_life(scenario, story, chance, hours=hours, report=report), threads=False)
-        except Exception as exc:
+        except Exception as exc:  # whatever the program ends with is what chaos looks for
             written = _write(folder, seed, story.lines)
             what = exc.what if isinstance(exc, StbError) else f"{type(exc).__name__}: {exc}"
             report.failure = f"chaos {seed} failed: {what}; written to {written}"
