@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help sim test test-vm bench soak soak-slice clean
+.PHONY: help sim test test-vm bench soak soak-slice messages clean
 
 help:
 	@echo "make sim      play in the simulator"
@@ -18,6 +18,7 @@ help:
 	@echo "make bench    measure the speed, one JSON line a figure"
 	@echo "make soak     days of random play, faults and power cuts; takes hours (soak-slice: a minute)"
 	@echo "make test-vm  tests in a virtual machine with real kernel drivers"
+	@echo "make messages take the texts of the program over into the translations, and compile these"
 	@echo "make clean    remove what was made"
 
 sim: $(VENV)/sim.stamp
@@ -45,6 +46,9 @@ soak: $(VENV)/dev.stamp
 soak-slice: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.soak.chaos --days 1 --seeds 2
 	$(BIN)/python -m tests.soak.kill --count 50
+
+messages: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.messages
 
 $(VENV)/%.stamp: pyproject.toml $(VENV)/made.stamp
 	$(PIP) install --editable '.[$*]'

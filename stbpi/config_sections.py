@@ -15,6 +15,7 @@ from typing import Any
 
 from stbpi import config_checks as checks
 from stbpi.config_checks import Check, written
+from stbpi.language import AUTO, LANGUAGES
 
 
 def host_name() -> str:
@@ -146,6 +147,18 @@ class PlayersSection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageSection:
+    """The language that people are spoken to in.
+
+    Attributes:
+        language: "en", "da" (Danish), "nb" (Norwegian) or "lv" (Latvian); "auto" = that of the
+            system.
+    """
+
+    language: str = _key(checks.one_of(AUTO, *LANGUAGES), AUTO)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JournalSection:
     """Where the box keeps what happened.
 
@@ -172,6 +185,7 @@ class Config:
     display: DisplaySection = field(default_factory=DisplaySection)
     sound: SoundSection = field(default_factory=SoundSection)
     rules: RulesSection = field(default_factory=RulesSection)
+    language: LanguageSection = field(default_factory=LanguageSection)
     players: PlayersSection = field(default_factory=PlayersSection)
     journal: JournalSection = field(default_factory=JournalSection)
     sources: tuple[tuple[str, str], ...] = ()
@@ -183,6 +197,7 @@ SECTIONS: Mapping[str, type] = {
     "display": DisplaySection,
     "sound": SoundSection,
     "rules": RulesSection,
+    "language": LanguageSection,
     "players": PlayersSection,
     "journal": JournalSection,
 }

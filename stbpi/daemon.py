@@ -26,6 +26,7 @@ from stbpi.box.port import Switches
 from stbpi.box.scanner import Scanner
 from stbpi.clock import Clock, SystemClock
 from stbpi.config import Config
+from stbpi.desk.setup import Setup
 from stbpi.dice import Dice, RandomDice
 from stbpi.display.display import Display
 from stbpi.display.panel import Bus, LumaPanel, NoPanel, Panel, load_luma, smbus
@@ -39,7 +40,6 @@ from stbpi.journal.writer import Store, Writer
 from stbpi.notify import Notifier
 from stbpi.service.on_box import ANNOUNCED_MS, BEGINS_MS, BoxTest
 from stbpi.service.page import Wiring
-from stbpi.setup import Setup
 from stbpi.sound.buzzer import Buzzer, Sound, Speaker
 from stbpi.table import HOLD_MARKS_MS, MENU_MS, Table
 from stbpi.tasks import until_one_ends

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from stbpi.desk.page import Menu, Page, Poster
 from stbpi.games.game import View, members
-from stbpi.menu import Menu
 from stbpi.service.page import HardwareView
 
 
@@ -32,16 +32,29 @@ class Scene:
     Attributes:
         view: the game's (or the set-up's) view; in the menu its phase and prompt are `menu`.
         held: what letting go of the button would do.
-        menu: the open menu; `None` while it is closed.
+        page: what is shown in place of the match (the menu, ...); `None` while nothing is.
         faults: parts that have failed, in alphabetical order.
+        posters: what is shown in turn in attract mode; empty otherwise.
+        language: the code of the language that people are spoken to in.
+        volume: how loud, 0 (silent) to 5.
+        is_audio: everything is told by sound, for whoever does not see (audio mode).
         test: the hardware test, which is shown in place of all else; `None` while there is none.
     """
 
     view: View
     held: Held
-    menu: Menu | None
+    page: Page | None
     faults: tuple[str, ...]
+    posters: tuple[Poster, ...] = ()
+    language: str = "en"
+    volume: int = 5
+    is_audio: bool = False
     test: HardwareView | None = None
+
+    @property
+    def menu(self) -> Menu | None:
+        """The page, if it is a menu."""
+        return self.page if isinstance(self.page, Menu) else None
 
 
 def numbers(values: tuple[int, ...]) -> str:

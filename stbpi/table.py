@@ -21,7 +21,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from stbpi import setup as set_up
 from stbpi.alarm import Alarm
 from stbpi.box.port import (
     InputFailed,
@@ -34,6 +33,10 @@ from stbpi.box.port import (
     Signal,
     TilesSettled,
 )
+from stbpi.desk import setup as set_up
+from stbpi.desk.menu import IDLE_S, main_menu, switch_menu
+from stbpi.desk.page import Act, Menu
+from stbpi.desk.setup import Setup, next_seat_first
 from stbpi.dice import Dice
 from stbpi.errors import NotAllowedError, StbError
 from stbpi.faults import asked_for
@@ -57,11 +60,9 @@ from stbpi.games.game import (
 )
 from stbpi.journal.resume import Past
 from stbpi.journal.writer import Writer
-from stbpi.menu import IDLE_S, Act, Menu, main_menu, switch_menu
 from stbpi.play import Play
 from stbpi.scene import Held, Scene
 from stbpi.service.on_box import Interlude, NoTest
-from stbpi.setup import Setup, next_seat_first
 
 HOLD_MARKS_MS = (800, 1600, 2300)
 """A button that is down for so long is held, no longer pressed; at each further mark it asks for
@@ -373,7 +374,7 @@ class Table(Generic[S]):
         scene = Scene(
             view=view,
             held=self._held,
-            menu=self._menu,
+            page=self._menu,
             faults=self._play.faults.parts,
             test=self._test.view,
         )

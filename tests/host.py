@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from stbpi.box.health import Health
 from stbpi.box.port import RollHeld, RollPressed, RollReleased, TilesSettled
+from stbpi.desk.setup import Setup
 from stbpi.dice import Dice, ScriptedDice
 from stbpi.faults import broken_in
 from stbpi.games.events import Event, MatchStarted, PlayerSeated, Rolled, TurnStarted
@@ -29,7 +30,6 @@ from stbpi.journal.recorded import Recorded
 from stbpi.journal.resume import Past
 from stbpi.journal.writer import Writer
 from stbpi.scene import Scene
-from stbpi.setup import Setup
 from stbpi.sim.virtual import VirtualClock, run
 from stbpi.table import HOLD_MARKS_MS, MENU_MS, Table
 from tests.doubles import Disk

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from stbpi.desk.menu import switch_menu
+from stbpi.desk.page import Act, Menu, MenuLine, Page
 from stbpi.display.hardware_gallery import VIEWS
 from stbpi.games.game import (
     NO_TILES,
@@ -21,7 +23,6 @@ from stbpi.games.game import (
     all_tiles,
     tiles,
 )
-from stbpi.menu import Act, Menu, MenuLine, switch_menu
 from stbpi.scene import Held, Scene
 
 
@@ -66,9 +67,9 @@ READY = View(
 
 
 def scene(
-    view: View, *, held: Held = Held.NOT, menu: Menu | None = None, faults: tuple[str, ...] = ()
+    view: View, *, held: Held = Held.NOT, page: Page | None = None, faults: tuple[str, ...] = ()
 ) -> Scene:
-    return Scene(view=view, held=held, menu=menu, faults=faults)
+    return Scene(view=view, held=held, page=page, faults=faults)
 
 
 COVERING = replace(
@@ -229,11 +230,11 @@ SCENES: dict[str, Scene] = {
             ),
         )
     ),
-    "menu": scene(MENU, menu=OPEN_MENU),
+    "menu": scene(MENU, page=OPEN_MENU),
     "held_press": scene(READY, held=Held.PRESS),
     "held_hold": scene(READY, held=Held.HOLD),
     "held_press_while_covering": scene(COVERING, held=Held.PRESS),
-    "menu_still_held": scene(MENU, menu=OPEN_MENU, held=Held.NOTHING),
+    "menu_still_held": scene(MENU, page=OPEN_MENU, held=Held.NOTHING),
     "one_die": scene(replace(READY, prompt=Prompt.ONE_DIE, dice_allowed=(2,))),
     "wait": scene(replace(TURN_OVER, prompt=Prompt.WAIT)),
     "ready_without_choice": scene(replace(READY, dice_allowed=(2,))),
@@ -260,7 +261,7 @@ SCENES: dict[str, Scene] = {
     ),
     "switch_fault_of_all": scene(replace(READY, prompt=Prompt.SWITCH_FAULT), faults=("cable",)),
     "menu_of_switches": scene(
-        MENU, menu=replace(switch_menu(tiles(4), broken=tiles(7), count=9), at=5)
+        MENU, page=replace(switch_menu(tiles(4), broken=tiles(7), count=9), at=5)
     ),
     "faults": scene(READY, faults=("serial",)),
     "faults_before_a_turn": scene(

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from stbpi.desk.page import Menu
 from stbpi.display import faults, texts
 from stbpi.display.draw import WIDTH, Align, Box, Canvas
 from stbpi.display.fonts import LARGE, SMALL
@@ -123,8 +124,8 @@ def _body(view: View) -> tuple[str, Callable[[Canvas, Scene], None]]:
             return "out" if player_of(view).out else view.why, draw_turn_over
         case Phase.MATCH_OVER:
             return "match_over", _match_over
-        case Phase.MENU:
-            return "menu", _menu
+        case Phase.MENU | Phase.ATTRACT:
+            return view.phase.value, _menu
 
 
 def _setup(canvas: Canvas, scene: Scene) -> None:
@@ -145,20 +146,21 @@ def _match_over(canvas: Canvas, scene: Scene) -> None:
 
 
 def _menu(canvas: Canvas, scene: Scene) -> None:
-    if scene.menu is None:
+    menu = scene.page
+    if not isinstance(menu, Menu):
         return
-    lines = [texts.menu_line(line) for line in scene.menu.lines]
-    first = max(scene.menu.at - MENU_ROWS + 1, 0)
+    lines = [line.label.wordings for line in menu.lines]
+    first = max(menu.at - MENU_ROWS + 1, 0)
     for row, words in enumerate(lines[first : first + MENU_ROWS]):
         line = Box(0, 16 + row * ROW, WIDTH, ROW)
-        chosen = first + row == scene.menu.at
+        chosen = first + row == menu.at
         if chosen:
             canvas.fill(line)
         canvas.text(line._replace(x=3, w=WIDTH - 14), words, SMALL, ink=not chosen)
     if first > 0:
         canvas.arrow(WIDTH - 9, 20, up=True)
     if first + MENU_ROWS < len(lines):
-        at_end = scene.menu.at == first + MENU_ROWS - 1
+        at_end = menu.at == first + MENU_ROWS - 1
         canvas.arrow(WIDTH - 9, 56, up=False, ink=not at_end)
 
 

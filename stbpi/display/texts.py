@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stbpi.games.game import Change, Prompt
-from stbpi.menu import Act, MenuLine
 
 Wordings = tuple[str, ...]
 
@@ -48,19 +47,6 @@ FAULTS: dict[str, Wordings] = {
 """What is wrong when a part has failed."""
 
 GAMES = {"shut_the_box": "Shut the Box"}
-
-MENU_LINES: dict[Act, Wordings] = {
-    Act.CONTINUE: ("Go on playing",),
-    Act.CLOSE: ("Close tile {}",),
-    Act.OPEN: ("Open tile {}",),
-    Act.UNDO: ("Undo the turn",),
-    Act.STOP: ("Stop the turn",),
-    Act.SWITCHES: ("Broken switches",),
-    Act.BREAK: ("Tile {} is broken",),
-    Act.MEND: ("Tile {} works again",),
-    Act.END: ("End the match",),
-}
-"""What a line says; the braces are the place of the tile's number."""
 
 CHANGES: dict[Change, Wordings] = {
     Change.AT_ONCE: ("Scored anew",),
@@ -100,10 +86,6 @@ def game(name: str) -> Wordings:
 
 def preset(name: str) -> Wordings:
     return (_plain(name),)
-
-
-def menu_line(line: MenuLine) -> Wordings:
-    return tuple(words.format(line.tile) for words in MENU_LINES[line.act])
 
 
 def tiles(count: int) -> Wordings:

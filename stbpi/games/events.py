@@ -184,9 +184,56 @@ class MatchEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSetAside:
-    """The open match makes room for another one; it is kept as it stands."""
+    """The open match makes room for another one, or was deserted; it is kept as it stands."""
 
     e: ClassVar[str] = "match_set_aside"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchContinued:
+    """The players of the match that was set aside last go on with it."""
+
+    e: ClassVar[str] = "match_continued"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordNamed:
+    """A player has written his name for the record table, after the match; three letters."""
+
+    e: ClassVar[str] = "record_named"
+    player: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingChanged:
+    """A setting was chosen on the box, or by the operator; `key` as in the configuration."""
+
+    e: ClassVar[str] = "setting_changed"
+    key: str
+    value: int | str | tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cleared:
+    """The landlord begins anew; `what` is `settings`, `records` or `audits`."""
+
+    e: ClassVar[str] = "cleared"
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperatorEntered:
+    """Somebody has opened the landlord's drawers with the right key."""
+
+    e: ClassVar[str] = "operator_entered"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperatorRefused:
+    """Somebody has tried to open the landlord's drawers with a wrong key."""
+
+    e: ClassVar[str] = "operator_refused"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,6 +280,12 @@ Event = (
     | Undone
     | MatchEnded
     | MatchSetAside
+    | MatchContinued
+    | RecordNamed
+    | SettingChanged
+    | Cleared
+    | OperatorEntered
+    | OperatorRefused
     | Fault
     | FaultCleared
     | Resumed

@@ -94,6 +94,7 @@ class Phase(StrEnum):
     TURN_OVER = "turn_over"
     MATCH_OVER = "match_over"
     MENU = "menu"
+    ATTRACT = "attract"
 
 
 class Prompt(StrEnum):

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from stbpi import daemon as parts_of
-from stbpi import setup as set_up
 from stbpi.box.health import Health
 from stbpi.box.port import InputFailed, InputWell, Signal
 from stbpi.box.scanner import Scanner
 from stbpi.config import Config
 from stbpi.daemon import Parts
+from stbpi.desk import setup as set_up
 from stbpi.display.display import Display
 from stbpi.games.game import NO_TILES
 from stbpi.games.registry import DEFAULT, GAMES
@@ -155,7 +155,7 @@ class Session:
         self._shown = (view, self._fault)
         self._teller.show(view, self._fault)
         if is_new:
-            scene = Scene(view=self._blank, held=Held.NOT, menu=None, faults=(), test=view)
+            scene = Scene(view=self._blank, held=Held.NOT, page=None, faults=(), test=view)
             self._display.show(scene)
             self._sound.show(scene)
 

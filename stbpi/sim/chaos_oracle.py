@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import takewhile
 
+from stbpi.desk.setup import next_seat_first
 from stbpi.games.events import (
     Event,
     Fault,
@@ -41,7 +42,6 @@ from stbpi.games.game import (
 )
 from stbpi.games.shut_the_box import ShutTheBox
 from stbpi.games.shut_the_box.match import Stage, State
-from stbpi.setup import next_seat_first
 
 NO_FACTS = (TileDown, TileUp, Refused, Fault, FaultCleared, Resumed, MatchSetAside)
 """What is told, but follows from where the tiles are and from what is broken."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Awaitable, Callable
 
+from stbpi.desk.page import Act, MenuLine
 from stbpi.games.game import (
     NO_TILES,
     Phase,
@@ -25,7 +26,6 @@ from stbpi.games.game import (
     without,
 )
 from stbpi.games.shut_the_box.judge import covers_now
-from stbpi.menu import Act, MenuLine
 from stbpi.sim.chaos_rules import change
 from stbpi.sim.chaos_story import Story
 

@@ -15,6 +15,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from stbpi.desk.page import Act, MenuLine
 from stbpi.errors import NotAllowedError, RulesError
 from stbpi.faults import broken_in
 from stbpi.games.events import Event, MatchStarted, Resumed
@@ -36,7 +37,6 @@ from stbpi.games.game import (
     tiles,
     without,
 )
-from stbpi.menu import Act, MenuLine
 from stbpi.scene import Held, Scene, numbers, public
 from stbpi.sim import script
 from stbpi.sim.chaos_oracle import Oracle
@@ -359,7 +359,7 @@ class Story:
     def _expected(self) -> dict[str, str]:
         """Return the public state that the oracle knows, but for what depends on a moment."""
         view = self.oracle.view(time_is_up=self.view.phase is not Phase.TURN_OVER)
-        state = public(Scene(view=view, held=Held.NOT, menu=None, faults=()))
+        state = public(Scene(view=view, held=Held.NOT, page=None, faults=()))
         moment = ("phase", "prompt") if view.phase in (Phase.COVERING, Phase.WRONG) else ("prompt",)
         return {key: value for key, value in state.items() if key not in (*moment, "faults")}
 

@@ -21,7 +21,7 @@ def everything() -> Iterator[Scene]:
     """Scenes that differ in all that the name of a screen depends on."""
     for phase, prompt, left in product(Phase, Prompt, (0, 7)):
         yield scene(
-            replace(READY, phase=phase, prompt=prompt, left=left, why="no_move"), menu=OPEN_MENU
+            replace(READY, phase=phase, prompt=prompt, left=left, why="no_move"), page=OPEN_MENU
         )
     over = replace(READY, phase=Phase.TURN_OVER, prompt=Prompt.NO_MOVE)
     for why in TurnWhy:

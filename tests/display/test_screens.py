@@ -14,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
+from stbpi.desk.menu import switch_menu
+from stbpi.desk.page import LABELS, Act, Menu, MenuLine
 from stbpi.display import faults, texts
 from stbpi.display.gallery import MENU, READY, SCENES, TURN_OVER, scene
 from stbpi.display.screens import Screen, draw
@@ -28,7 +30,6 @@ from stbpi.games.game import (
     View,
     all_tiles,
 )
-from stbpi.menu import Act, Menu, MenuLine, switch_menu
 from stbpi.scene import Held, Scene
 
 GOLDEN = Path(__file__).parent.parent / "data" / "screens"
@@ -116,7 +117,7 @@ def test_a_failed_display_is_no_mark_on_the_display() -> None:
 @pytest.mark.parametrize("at", range(13))
 def test_every_line_of_a_long_menu_can_be_seen_and_arrows_say_that_there_are_more(at: int) -> None:
     menu = switch_menu(NO_TILES, broken=NO_TILES, count=12)
-    picture = draw(scene(MENU, menu=replace(menu, at=at))).picture
+    picture = draw(scene(MENU, page=replace(menu, at=at))).picture
     left_edge = [bool(picture.getpixel((0, 16 + 12 * row + 5))) for row in range(4)]
     chosen = min(at, 3)
 
@@ -170,8 +171,8 @@ def test_while_the_button_is_held_only_the_strip_changes(name: str, held: Held) 
 
 
 def test_every_act_of_the_menu_and_every_prompt_has_its_words() -> None:
-    assert set(texts.MENU_LINES) == set(Act)
-    assert texts.menu_line(MenuLine(Act.CLOSE, Tile(4))) == ("Close tile 4",)
+    assert set(LABELS) | {Act.SET, Act.SEAT, Act.GO, Act.DO} == set(Act)
+    assert MenuLine(Act.CLOSE, Tile(4)).label.wordings == ("Close tile 4",)
     assert set(Prompt) - set(texts.PROMPTS) == {Prompt.SETUP, Prompt.ROLL, Prompt.MATCH_OVER}
 
 
@@ -202,7 +203,7 @@ WHYS = ("no_move", "shut", "stopped", "unlucky", "first_roll")
 
 @st.composite
 def menus(draw_from: st.DrawFn) -> Menu:
-    lines = st.builds(MenuLine, st.sampled_from(Act), st.integers(1, 12).map(Tile))
+    lines = st.builds(MenuLine, st.sampled_from(list(LABELS)), st.integers(1, 12).map(Tile))
     some = tuple(draw_from(st.lists(lines, min_size=1, unique=True)))
     return Menu(lines=some, at=draw_from(st.integers(0, len(some) - 1)))
 
@@ -256,7 +257,7 @@ def scenes(draw_from: st.DrawFn) -> Scene:
     )
     menu = draw_from(menus()) if phase is Phase.MENU else None
     failed = draw_from(st.lists(st.sampled_from(PARTS), max_size=5, unique=True).map(sorted))
-    return scene(view, held=draw_from(st.sampled_from(Held)), menu=menu, faults=tuple(failed))
+    return scene(view, held=draw_from(st.sampled_from(Held)), page=menu, faults=tuple(failed))
 
 
 @settings(deadline=None)  # the machine may be busy

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from stbpi.config import BoxSection
+from stbpi.desk.page import Act
 from stbpi.games.events import Covered, Fault, FaultCleared, Rolled, TileDown, TileUp
 from stbpi.games.game import Phase, Prompt, Tile, all_tiles, tiles
-from stbpi.menu import Act
 from stbpi.sim.simulation import Simulation
 from tests.sim.playing import NINE_TILES, SHORT, facts, on_box
 

@@ -14,17 +14,22 @@ from enum import StrEnum
 from typing import assert_never
 
 from stbpi.games.events import (
+    Cleared,
     Covered,
     Event,
     Fault,
     FaultCleared,
+    MatchContinued,
     MatchEnded,
     MatchSetAside,
     MatchStarted,
+    OperatorEntered,
+    OperatorRefused,
     Paid,
     PlayerOut,
     PlayerSeated,
     Pot,
+    RecordNamed,
     Refused,
     Rescored,
     Resumed,
@@ -32,6 +37,7 @@ from stbpi.games.events import (
     RoundEnded,
     Rule,
     RulesChanged,
+    SettingChanged,
     TileDown,
     TileUp,
     TurnEnded,
@@ -217,7 +223,9 @@ def evolve(state: State, event: Event) -> State:
             return _tallied(replace(state, stage=stage, stopped=stopped))
         case PlayerOut() | RoundEnded() | Paid() | Pot() | Rescored():
             return state  # follows from the turns
-        case MatchSetAside() | Fault() | FaultCleared() | Resumed():
+        case MatchSetAside() | MatchContinued() | Fault() | FaultCleared() | Resumed():
+            return state  # is about the box
+        case RecordNamed() | SettingChanged() | Cleared() | OperatorEntered() | OperatorRefused():
             return state  # is about the box
         case _:
             assert_never(event)

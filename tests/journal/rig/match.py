@@ -203,7 +203,7 @@ class _Evening:
 
 
 def _scores(view: View) -> dict[str, str]:
-    scene = Scene(view=view, held=Held.NOT, menu=None, faults=())
+    scene = Scene(view=view, held=Held.NOT, page=None, faults=())
     return {
         key: value
         for key, value in public(scene).items()

@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 
 from stbpi.box.port import RollHeld, RollPressed, RollReleased, TilesSettled
+from stbpi.desk.page import Act, Menu, MenuLine
 from stbpi.games.events import (
     Covered,
     Event,
@@ -24,7 +25,6 @@ from stbpi.games.events import (
     Undone,
 )
 from stbpi.games.game import Phase, Prompt, all_tiles, tiles, without
-from stbpi.menu import Act, Menu, MenuLine
 from stbpi.scene import Held
 from tests.host import Host, at_table
 

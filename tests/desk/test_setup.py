@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from stbpi.box.port import RollReleased, TilesSettled
+from stbpi.desk.setup import Setup, next_seat_first
 from stbpi.games.events import (
     MatchEnded,
     MatchSetAside,
@@ -17,7 +18,6 @@ from stbpi.games.events import (
     TurnStarted,
 )
 from stbpi.games.game import NO_TILES, Phase, Prompt, StartMatch, Tiles, all_tiles, tiles, without
-from stbpi.setup import Setup, next_seat_first
 from tests.host import FRESH, SETUP, Host, at_table, offers
 
 FIRST_TURN = TurnStarted(player=1, round=1)

@@ -8,50 +8,11 @@ Never: does what a line says.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
-
-from stbpi.games.game import Tile, Tiles, View, all_tiles, members, tiles, without
+from stbpi.desk.page import Act, Menu, MenuLine
+from stbpi.games.game import Tiles, View, all_tiles, members, tiles, without
 
 IDLE_S = 15.0
 """After so many seconds without a touch the menu closes by itself."""
-
-
-class Act(StrEnum):
-    """What a line does; the values are codes, the display has the texts."""
-
-    CONTINUE = "continue"
-    CLOSE = "close"
-    OPEN = "open"
-    UNDO = "undo"
-    STOP = "stop"
-    END = "end"
-    SWITCHES = "switches"
-    BREAK = "break"
-    MEND = "mend"
-
-
-@dataclass(frozen=True, slots=True)
-class MenuLine:
-    """A line: what it does, and the tile that it is about, if it is about one."""
-
-    act: Act
-    tile: Tile | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Menu:
-    """The open menu: its lines, and the one that a hold would choose."""
-
-    lines: tuple[MenuLine, ...]
-    at: int = 0
-
-    @property
-    def chosen(self) -> MenuLine:
-        return self.lines[self.at]
-
-    def next(self) -> Menu:
-        return replace(self, at=(self.at + 1) % len(self.lines))
 
 
 def main_menu(view: View, *, is_in_match: bool, broken: Tiles, down: Tiles) -> Menu:
