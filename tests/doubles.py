@@ -21,6 +21,7 @@ from stbpi.journal.recorded import Recorded
 from stbpi.journal.writer import Store
 from stbpi.sim.panel_model import PanelModel
 from stbpi.sound.buzzer import Speaker
+from stbpi.sound.cues import Tones
 
 PATIENCE_S = 10
 """In real time; nothing waits so long unless a test is about to fail."""
@@ -126,23 +127,26 @@ class SeededDice:
 
 
 class Loudspeaker:
-    """A speaker that writes down what it plays.
+    """A speaker that writes down what it is given to play.
 
     Attributes:
-        heard: (ms of the loop's time, hertz) of each change.
+        heard: (ms of the loop's time, tones) of each call.
+        volumes: how loud each was.
         is_closed: nobody plays on it any more.
-        fails_at: it fails at this many tones, and when it is closed after that.
+        fails_at: it fails at this many calls, and when it is closed after that.
     """
 
     def __init__(self, *, fails_at: int | None = None) -> None:
-        self.heard: list[tuple[int, int]] = []
+        self.heard: list[tuple[int, Tones]] = []
+        self.volumes: list[int] = []
         self.is_closed = False
         self.fails_at = fails_at
 
-    def sound(self, hertz: int) -> None:
+    def play(self, tones: Tones, volume: int) -> None:
         self._fail()
         now = asyncio.get_running_loop().time()
-        self.heard.append((round(now * 1000), hertz))
+        self.heard.append((round(now * 1000), tones))
+        self.volumes.append(volume)
 
     def close(self) -> None:
         self.is_closed = True

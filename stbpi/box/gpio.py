@@ -23,6 +23,7 @@ from stbpi.box.gpio_contacts import Contacts
 from stbpi.box.gpio_errors import box_error, foreign_errors, told_as_box_error
 from stbpi.box.port import Levels, Switches
 from stbpi.errors import BoxError
+from stbpi.language import _
 
 _RPI_LGPIO_CHIP = "RPI_LGPIO_CHIP"
 """The variable in which rpi-lgpio finds the number of the chip."""
@@ -180,7 +181,7 @@ class GpioSwitches:
                 opened.callback(line.close)
                 self._lines.append((pin, line))
             self._opened = opened.pop_all()
-        for _, line in self._lines:
+        for _pin, line in self._lines:
             line.when_activated = self._edge
             line.when_deactivated = self._edge
 
@@ -224,7 +225,7 @@ def _is_closed(number: int, line: _Line) -> bool:
     """Read a contact that pulls its line low; this is done 200 times a second."""
     pin = line.pin
     if pin is None:
-        raise BoxError("the switches have been closed", pin=number)
+        raise BoxError(_("the switches have been closed"), pin=number)
     try:
         return not pin.state
     except foreign_errors() as exc:

@@ -16,14 +16,20 @@ import struct
 from pathlib import Path
 
 from stbpi.errors import BoxError, NoPermissionError, WrongBoardError
+from stbpi.foreign import reason
+from stbpi.language import _, message
 
 AUTO = "auto"
 HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm")
 """How the labels of a Raspberry Pi's own chip begin, the Pi 5's first."""
 
-JOIN_GROUP = "Add the user to group gpio (sudo usermod -aG gpio NAME) and log in again."
-NO_HARDWARE = "To play without hardware: stbpi sim"
-_CORRECT = "Correct gpio.chip in the configuration."
+JOIN_GROUP = message(
+    "Add the user to group {group} ({command}) and log in again.",
+    group="gpio",
+    command="sudo usermod -aG gpio NAME",
+)
+NO_HARDWARE = message("To play without hardware: {command}", command="stbpi sim")
+_CORRECT = message("Correct {key} in the configuration.", key="gpio.chip")
 
 _DEV = Path("/dev")
 _CHIP_INFO = struct.Struct("32s32sI")
@@ -74,8 +80,8 @@ def label(device: Path) -> str:
     Raises:
         OSError: it can't be asked.
     """
-    _, name, _ = _CHIP_INFO.unpack(_ask(device, _GET_CHIP_INFO, bytes(_CHIP_INFO.size)))
-    return _text(name)
+    told = _CHIP_INFO.unpack(_ask(device, _GET_CHIP_INFO, bytes(_CHIP_INFO.size)))
+    return _text(told[1])
 
 
 def holder(device: Path, pin: int) -> str:
@@ -85,8 +91,8 @@ def holder(device: Path, pin: int) -> str:
         told = _ask(device, _GET_LINE_INFO, question)
     except OSError:
         return ""
-    _, name, _, _, flags = _LINE_INFO.unpack(told)
-    return (_text(name) or "a kernel driver") if flags & _LINE_IS_USED else ""
+    name, flags = _LINE_INFO.unpack(told)[1::3]
+    return (_text(name) or _("a kernel driver")) if flags & _LINE_IS_USED else ""
 
 
 def number(device: Path) -> int:
@@ -97,7 +103,10 @@ def number(device: Path) -> int:
     """
     found = re.fullmatch(r"gpiochip(\d+)", device.resolve().name)
     if found is None:
-        raise BoxError(f"lgpio can't open {device}", "Name it /dev/gpiochipN, or use gpiod.")
+        raise BoxError(
+            _("lgpio can't open {device}").format(device=device),
+            _("Name it {name}, or use gpiod.").format(name="/dev/gpiochipN"),
+        )
     return int(found[1])
 
 
@@ -107,7 +116,10 @@ def _checked(device: Path) -> Path:
     except PermissionError as exc:
         raise _no_right(device) from exc
     except OSError as exc:
-        raise WrongBoardError(f"{device} is not a GPIO chip: {exc.strerror}", _CORRECT) from exc
+        what = _("{device} is not a GPIO chip: {reason}")
+        raise WrongBoardError(
+            what.format(device=device, reason=reason(exc)), str(_CORRECT)
+        ) from exc
     return device
 
 
@@ -131,14 +143,19 @@ def _no_chip(wanted: str, labels: dict[Path, str], refused: list[Path]) -> BoxEr
     if refused:
         return _no_right(refused[0])
     if not labels:
-        return WrongBoardError("this machine has no GPIO chip", NO_HARDWARE)
+        return WrongBoardError(_("this machine has no GPIO chip"), str(NO_HARDWARE))
     have = ", ".join(f"{name} ({device})" for device, name in labels.items())
     if wanted == AUTO:
-        what = f"this machine is not a Raspberry Pi: its GPIO chips are {have}"
-        return WrongBoardError(what, f"On another board set gpio.chip. {NO_HARDWARE}")
-    what = f'no GPIO chip has the label "{wanted}", there are {have}'
-    return WrongBoardError(what, _CORRECT)
+        what = _("this machine is not a Raspberry Pi: its GPIO chips are {have}")
+        do = _("On another board set {key}. To play without hardware: {command}")
+        return WrongBoardError(
+            what.format(have=have), do.format(key="gpio.chip", command="stbpi sim")
+        )
+    what = _('no GPIO chip has the label "{wanted}", there are {have}')
+    return WrongBoardError(what.format(wanted=wanted, have=have), str(_CORRECT))
 
 
 def _no_right(device: Path) -> BoxError:
-    return NoPermissionError(f"this user may not use {device}", JOIN_GROUP)
+    return NoPermissionError(
+        _("this user may not use {device}").format(device=device), str(JOIN_GROUP)
+    )

@@ -25,6 +25,7 @@ from stbpi.box.kernel_chip import NAME as GPIOD
 from stbpi.box.kernel_lines import KernelLines
 from stbpi.box.kernel_tones import KernelTones
 from stbpi.box.port import Switches, ToneLine
+from stbpi.language import Message, message
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ class Choice:
     """
 
     name: str
-    reason: str
+    reason: Message
 
 
 class Pins(Protocol):
@@ -128,12 +129,13 @@ def choose(wanted: str, *, search: Callable[[], int] | None = None) -> Choice:
         search: tells gpiod's installed version; by default it is looked for.
     """
     if wanted != AUTO:
-        return Choice(name=wanted, reason="it is configured")
+        return Choice(name=wanted, reason=message("it is configured"))
     version = (search or gpiod_version)()
     if version >= 2:
-        return Choice(name=GPIOD, reason="it costs nothing while nobody plays")
-    have = "gpiod is older than version 2" if version else "gpiod is not installed"
-    return Choice(name="lgpio", reason=have)
+        return Choice(name=GPIOD, reason=message("it costs nothing while nobody plays"))
+    if version:
+        return Choice(name="lgpio", reason=message("gpiod is older than version 2"))
+    return Choice(name="lgpio", reason=message("gpiod is not installed"))
 
 
 def gpiod_version() -> int:
@@ -157,7 +159,7 @@ def open_pins(wanted: str, chip: str = AUTO) -> Pins:
     """
     choice = choose(wanted)
     if wanted == AUTO:
-        logger.info("the pins are read by %s: %s", choice.name, choice.reason)
+        logger.info("the pins are read by %s: %s", choice.name, choice.reason.text)
     if choice.name == GPIOD:
         return KernelPins(chip)
     return GpiozeroPins(open_factory(choice.name, chip))

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,59 +27,87 @@ from stbpi.errors import (
     PinBusyError,
     WrongBoardError,
 )
+from stbpi.language import Message, _, message
+
+_NOTHING = Message("")
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """How a failure is told: the text that it is known by, and what is made of it."""
+    """How a failure is told: the text that it is known by, and what is made of it.
+
+    Attributes:
+        sign: stands in the text of the failure.
+        kind: the error that it becomes.
+        what: what has happened.
+        do: what to do about it.
+        somewhere: what has happened, if it isn't known at which pin; `what`, if it names none.
+    """
 
     sign: str
     kind: type[BoxError]
-    what: str
-    do: str
+    what: Message
+    do: Message = _NOTHING
+    somewhere: Message | None = None
 
 
-_NO_RIGHT = (NoPermissionError, "this user may not use the GPIO pins", JOIN_GROUP)
-_NO_PI = (WrongBoardError, "this machine is not a Raspberry Pi", NO_HARDWARE)
+_NO_RIGHT = (NoPermissionError, message("this user may not use the GPIO pins"), JOIN_GROUP)
+_NO_PI = (WrongBoardError, message("this machine is not a Raspberry Pi"), NO_HARDWARE)
 _OLD_RPI_GPIO = (
     WrongBoardError,
-    "RPi.GPIO does not work on this board or kernel{kernel}",
-    'Set pin_factory = "auto" in [gpio].',
+    message("RPi.GPIO does not work on this board or kernel ({kernel})"),
+    message("Set {setting} in {section}.", setting='pin_factory = "auto"', section="[gpio]"),
 )
-_NOT_LOADED = (NoDriverError, "the GPIO driver {driver} can't be loaded: {text}", "{install}")
-_GONE = (
-    BoxError,
-    "the GPIO chip has gone: {text}",
-    "stbpi doctor shows the board, its pins and the drivers.",
+_NOT_LOADED = (
+    NoDriverError,
+    message("the GPIO driver {driver} can't be loaded: {text}"),
+    Message("{install}"),
+)
+_ASK_THE_DOCTOR = message(
+    "{command} shows the board, its pins and the drivers.", command="stbpi doctor"
+)
+_GONE = (BoxError, message("the GPIO chip has gone: {text}"), _ASK_THE_DOCTOR)
+_BUSY = (
+    PinBusyError,
+    message("pin {pin} is in use by {holder}"),
+    Message("{free_it}"),
+    message("a pin is in use by {holder}"),
 )
 
 _TABLE = (
     _Row(
         "GPIOPinInUse",
         PinBusyError,
-        "{the_pin} is used twice by this program",
-        "Give each part its own pin.",
+        message("pin {pin} is used twice by this program"),
+        message("Give each part its own pin."),
+        message("a pin is used twice by this program"),
     ),
-    _Row("GPIO busy", PinBusyError, "{the_pin} is in use by {holder}", "{free_it}"),
-    _Row("Device or resource busy", PinBusyError, "{the_pin} is in use by {holder}", "{free_it}"),
+    _Row("GPIO busy", *_BUSY),
+    _Row("Device or resource busy", *_BUSY),
     _Row(
         "PinInvalidPin",
         WrongBoardError,
-        "this board has no {the_pin}",
-        "Pins are given as BCM numbers, 2 to 27.",
+        message("this board has no pin {pin}"),
+        message("Pins are given as BCM numbers, 2 to 27."),
+        message("this board has no such pin"),
     ),
-    _Row("DeviceClosed", BoxError, "the switches have been closed", ""),
+    _Row("DeviceClosed", BoxError, message("the switches have been closed")),
     _Row(
         ".lgd-",
         BoxError,
-        "lgpio can't make its pipe: {text}",
-        "Point LG_WD at a directory it may write.",
+        message("lgpio can't make its pipe: {text}"),
+        message("Point {variable} at a directory it may write.", variable="LG_WD"),
     ),
     _Row("PermissionError", *_NO_RIGHT),
     _Row("No access to /dev", *_NO_RIGHT),
     _Row("no permission", *_NO_RIGHT),
     _Row("not permitted", *_NO_RIGHT),
-    _Row("can not open gpiochip", NoPermissionError, "the GPIO chip can't be opened", JOIN_GROUP),
+    _Row(
+        "can not open gpiochip",
+        NoPermissionError,
+        message("the GPIO chip can't be opened"),
+        JOIN_GROUP,
+    ),
     _Row("PinUnknownPi", *_NO_PI),
     _Row("only be run on a Raspberry Pi", *_NO_PI),
     _Row("add edge detection", *_OLD_RPI_GPIO),
@@ -91,14 +119,29 @@ _TABLE = (
 _OTHER = _Row(
     "",
     BoxError,
-    "GPIO failed{at_pin}: {text}",
-    "stbpi doctor shows the board, its pins and the drivers.",
+    message("GPIO failed at pin {pin}: {text}"),
+    _ASK_THE_DOCTOR,
+    message("GPIO failed: {text}"),
 )
 
-INSTALL = {
-    "gpiod": 'pip install "gpiod>=2.1" (Debian 12\'s python3-libgpiod is too old)',
-    "lgpio": 'install python3-lgpio (in a venv: --system-site-packages) or pip install "stbpi[pi]"',
-    "rpigpio": 'install python3-rpi-lgpio or pip install "stbpi[pi]" (old: "stbpi[pi-legacy]")',
+INSTALL: Mapping[str, Message] = {
+    "gpiod": message(
+        "{command} (Debian 12's {package} is too old)",
+        command='pip install "gpiod>=2.1"',
+        package="python3-libgpiod",
+    ),
+    "lgpio": message(
+        "install {package} (in a venv: {option}) or {command}",
+        package="python3-lgpio",
+        option="--system-site-packages",
+        command='pip install "stbpi[pi]"',
+    ),
+    "rpigpio": message(
+        "install {package} or {command} (old: {extra})",
+        package="python3-rpi-lgpio",
+        command='pip install "stbpi[pi]"',
+        extra='"stbpi[pi-legacy]"',
+    ),
 }
 """How a driver comes onto the machine."""
 
@@ -150,32 +193,32 @@ def box_error(
     who = "" if pin is None or chip is None else holder(chip, pin)
     fields = {
         "text": text,
-        "the_pin": "a pin" if pin is None else f"pin {pin}",
+        "pin": pin,
         "driver": driver,
         "install": INSTALL.get(driver, ""),
-        "kernel": _kernel(),
-        "at_pin": "" if pin is None else f" at pin {pin}",
+        "kernel": os.uname().release,
         "holder": _described(who),
         "free_it": _how_to_free(pin, who),
     }
-    return row.kind(row.what.format_map(fields), row.do.format_map(fields), pin=pin)
-
-
-def _kernel() -> str:
-    return f" ({os.uname().release})"
+    what = row.what if pin is not None else row.somewhere or row.what
+    return row.kind(str(what).format_map(fields), str(row.do).format_map(fields), pin=pin)
 
 
 def _described(who: str) -> str:
     """Say in words who holds a line, from what the kernel was told by it."""
     if ours := _OURS.fullmatch(who):
-        return f"another stbpi, process {ours[1]}"
-    return who or "another program or a kernel driver"
+        return _("another stbpi, process {pid}").format(pid=ours[1])
+    return who or _("another program or a kernel driver")
 
 
 def _how_to_free(pin: int | None, who: str) -> str:
     if ours := _OURS.fullmatch(who):
-        return f"End it: sudo systemctl stop stbpi, or kill {ours[1]}."
+        return _("End it: {command}, or {other}.").format(
+            command="sudo systemctl stop stbpi", other=f"kill {ours[1]}"
+        )
     taker = _TAKERS.get(-1 if pin is None else pin)
     if taker is None:
-        return "Stop that program, or choose another pin."
-    return f"Switch off {taker} in /boot/firmware/config.txt, or choose another pin."
+        return _("Stop that program, or choose another pin.")
+    return _("Switch off {taker} in {file}, or choose another pin.").format(
+        taker=taker, file="/boot/firmware/config.txt"
+    )

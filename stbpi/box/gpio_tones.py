@@ -37,9 +37,11 @@ class GpioTones:
                 pin, mid_tone=Tone(MIDDLE_HZ), octaves=OCTAVES, pin_factory=factory
             )
 
-    def sound(self, hertz: int) -> None:
+    def sound(self, hertz: int, duty: float = 0.5) -> None:
         with told_as_box_error():
             self._buzzer.play(self._tone(hertz) if hertz else None)
+            if hertz and duty != 0.5:  # what it plays by itself
+                self._buzzer.pwm_device.value = duty
 
     def close(self) -> None:
         with told_as_box_error():

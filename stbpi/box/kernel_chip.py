@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from stbpi.box.gpio_chip import find_chip, holder
 from stbpi.box.gpio_errors import INSTALL, box_error, told_as_box_error
 from stbpi.errors import BoxError, NoDriverError, PinBusyError, WrongBoardError
+from stbpi.language import _
 
 if TYPE_CHECKING:
     from gpiod import LineRequest, LineSettings
@@ -46,8 +47,8 @@ def take_lines(pins: Sequence[int], chip: str, settings: Callable[[], LineSettin
 
     twice = [pin for pin, count in Counter(pins).items() if count > 1]
     if twice:
-        what = f"pin {twice[0]} is used twice by this program"
-        raise PinBusyError(what, "Give each part its own pin.", pin=twice[0])
+        what = _("pin {pin} is used twice by this program").format(pin=twice[0])
+        raise PinBusyError(what, _("Give each part its own pin."), pin=twice[0])
     device = find_chip(chip)
     try:
         with gpiod.Chip(str(device)) as opened:
@@ -65,14 +66,18 @@ def _check_library() -> None:
     with told_as_box_error(driver=NAME):
         import gpiod
     if not hasattr(gpiod, "LineSettings"):
-        raise NoDriverError("the installed gpiod is older than version 2", INSTALL[NAME])
+        raise NoDriverError(_("the installed gpiod is older than version 2"), str(INSTALL[NAME]))
 
 
 def _check_pins(pins: Sequence[int], lines: int, device: Path) -> None:
     for pin in pins:
         if pin >= lines:
-            what = f"{device} has no pin {pin}, only 0 to {lines - 1}"
-            raise WrongBoardError(what, "Correct gpio.chip or the pin.", pin=pin)
+            what = _("{device} has no pin {pin}, only 0 to {last}")
+            raise WrongBoardError(
+                what.format(device=device, pin=pin, last=lines - 1),
+                _("Correct {key} or the pin.").format(key="gpio.chip"),
+                pin=pin,
+            )
 
 
 def _told(exc: OSError, pins: Sequence[int], device: Path) -> BoxError:

@@ -28,6 +28,7 @@ from stbpi.box.gpio_errors import box_error, told_as_box_error
 from stbpi.box.kernel_chip import NAME, take_lines
 from stbpi.box.port import Levels, Switches
 from stbpi.errors import BoxError
+from stbpi.language import _
 
 if TYPE_CHECKING:
     from gpiod import LineRequest, LineSettings
@@ -77,7 +78,7 @@ class KernelLines:
     def levels(self) -> Levels:
         request = self._request
         if request is None:
-            raise BoxError("the switches have been closed")
+            raise BoxError(_("the switches have been closed"))
         try:
             if self._wake is not None and not self._listens:
                 with suppress(BlockingIOError):

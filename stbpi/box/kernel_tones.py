@@ -37,9 +37,9 @@ class KernelTones:
         self._request: LineRequest | None = take_lines((pin,), chip, _silent)
         self._wave = SquareWave(_switch_of(self._request, pin))
 
-    def sound(self, hertz: int) -> None:
+    def sound(self, hertz: int, duty: float = 0.5) -> None:
         with told_as_box_error(driver=NAME, pin=self._pin):
-            self._wave.sound(hertz)
+            self._wave.sound(hertz, duty)
 
     def close(self) -> None:
         self._wave.close()

@@ -55,8 +55,13 @@ class Switches(Protocol):
 class ToneLine(Protocol):
     """A driver: a passive buzzer."""
 
-    def sound(self, hertz: int) -> None:
+    def sound(self, hertz: int, duty: float = 0.5) -> None:
         """Make this tone from now on; 0 is silence.
+
+        Args:
+            hertz: how high it is.
+            duty: which share of each wave the buzzer is on, more than 0, at most a half; less is
+                quieter. A driver whose timer is too coarse for it is louder than that.
 
         Raises:
             BoxError: it can't.

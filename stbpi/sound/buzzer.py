@@ -1,36 +1,40 @@
-"""The buzzer: plays the latest cue, never late for the game.
+"""The buzzer: plays tones in a thread of its own, at their times.
 
-A tone is switched on and off in no time (the driver makes the wave), so the loop plays it; a new
-cue cuts the old one off.
+The loop hands over all tones of a phrase at once and never waits; however busy it is, no tone
+becomes longer or shorter by that. What is handed over last cuts off what sounds.
 
 Never: holds up anything, stops the game when the buzzer fails.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+import time
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Protocol
 
 from stbpi.box.port import ToneLine
 from stbpi.errors import BoxError, SoundError
-from stbpi.journal.recorded import Recorded
-from stbpi.scene import Scene
-from stbpi.sound.cues import TONES, Cue, of_events, of_scenes
+from stbpi.sound.cues import Tones
+from stbpi.sound.loudness import duty
 
-logger = logging.getLogger(__name__)
+CLOSING_S = 1.0
+"""A driver that hangs keeps nobody from ending for longer than this."""
 
 
 class Speaker(Protocol):
-    """What makes a tone."""
+    """What plays tones."""
 
-    def sound(self, hertz: int) -> None:
-        """Make this tone from now on; 0 is silence.
+    def play(self, tones: Tones, volume: int) -> None:
+        """Play these tones from now on, in place of what sounds; none is silence.
+
+        Args:
+            tones: one after the other; silence follows.
+            volume: 1 to 5.
 
         Raises:
-            SoundError: it can't.
+            SoundError: it could not play since the last call.
         """
         ...
 
@@ -43,90 +47,75 @@ class Speaker(Protocol):
         ...
 
 
+class Score(Protocol):
+    """Where the player takes what is to be played: a queue."""
+
+    def put(self, item: tuple[Tones, int] | None, /) -> None: ...
+
+    def get(
+        self, block: bool = True, timeout: float | None = None, /
+    ) -> tuple[Tones, int] | None: ...
+
+
 class Buzzer:
     """The buzzer of a box, by whatever driver.
 
     Args:
-        line: the driver, which is closed with it.
+        line: the driver, which is closed with it; it is called in another thread.
+        clock: tells seconds.
+        score: what is to be played waits here.
     """
 
-    def __init__(self, line: ToneLine) -> None:
+    def __init__(
+        self,
+        line: ToneLine,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        score: Score | None = None,
+    ) -> None:
         self._line = line
+        self._clock = clock
+        self._score: Score = SimpleQueue() if score is None else score
+        self._thread: Thread | None = None
+        self._failure: BoxError | None = None
 
-    def sound(self, hertz: int) -> None:
-        with _told_as_sound_error():
-            self._line.sound(hertz)
+    def play(self, tones: Tones, volume: int) -> None:
+        if self._failure is not None:
+            raise SoundError(self._failure.what, self._failure.do) from self._failure
+        if self._thread is None:
+            self._thread = Thread(target=self._run, name="sound", daemon=True)
+            self._thread.start()
+        self._score.put((tones, volume))
 
     def close(self) -> None:
-        with _told_as_sound_error():
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._score.put(None)
+            thread.join(CLOSING_S)
+        try:
             self._line.close()
+        except BoxError as exc:
+            raise SoundError(exc.what, exc.do) from exc
 
+    def _run(self) -> None:
+        """Play what comes until `None` does."""
+        try:
+            item = self._score.get()
+            while item is not None:
+                item = self._play(*item)
+            self._line.sound(0)
+        except BoxError as exc:
+            self._failure = exc
 
-@contextmanager
-def _told_as_sound_error() -> Iterator[None]:
-    try:
-        yield
-    except BoxError as exc:
-        raise SoundError(exc.what, exc.do) from exc
-
-
-class Sound:
-    """Plays cues on a speaker, or none.
-
-    Args:
-        speaker: what makes the tones; `None` if the box is silent.
-    """
-
-    def __init__(self, speaker: Speaker | None) -> None:
-        self._speaker = speaker
-        self._scene: Scene | None = None
-        self._cue: Cue | None = None
-        self._news = asyncio.Event()
-
-    def use(self, speaker: Speaker | None) -> None:
-        """Play what comes from now on by this speaker."""
-        self._speaker = speaker
-
-    def hear(self, events: Iterable[Recorded]) -> None:
-        """Take events that are on the disk."""
-        self._play(of_events(recorded.event for recorded in events))
-
-    def show(self, scene: Scene) -> None:
-        """Take a new scene."""
-        before, self._scene = self._scene, scene
-        self._play(of_scenes(before, scene))
-
-    async def run(self) -> None:
-        """Play the cues that come, until cancelled."""
-        while True:
-            await self._news.wait()
-            self._news.clear()
+    def _play(self, tones: Tones, volume: int) -> tuple[Tones, int] | None:
+        """Play tones to their end, or until something else is to be played; return that."""
+        due = self._clock()
+        for tone in tones:
+            self._line.sound(tone.hertz, duty(volume))
+            due += tone.ms / 1000
             try:
-                await self._tones(self._cue)
-            except SoundError as exc:
-                logger.warning("the game goes on without sound: %s", exc.what)
-                self.close()
-
-    def close(self) -> None:
-        """Be silent and let go of the speaker."""
-        speaker, self._speaker = self._speaker, None
-        if speaker is not None:
-            with suppress(SoundError):
-                speaker.close()
-
-    def _play(self, cue: Cue | None) -> None:
-        if cue is not None and self._speaker is not None:
-            self._cue = cue
-            self._news.set()
-
-    async def _tones(self, cue: Cue | None) -> None:
-        for tone in TONES[cue] if cue is not None else ():
-            if self._speaker is None:
-                return
-            self._speaker.sound(tone.hertz)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(tone.ms / 1000):
-                    await self._news.wait()
-                    return
-        if self._speaker is not None:
-            self._speaker.sound(0)
+                return self._score.get(True, max(0.0, due - self._clock()))
+            except Empty:
+                pass
+        self._line.sound(0)
+        return self._score.get()

@@ -1,31 +1,57 @@
-"""Cues: what is worth a sound, and how it sounds.
+"""Cues: what a fact sounds like, and whose voice a player has.
 
-Never: plays anything. Keep: a cue is a fact (an event on the disk, a cover that has become
-complete), never a guess about what a player is going to do.
+A cue is known by its rhythm as well as by its pitch, so that an ear that can't tell pitches
+apart can still tell a wrong tile from a right one.
+
+Never: plays anything. Keep: every tone lies where the buzzer can make it (220 to 3520 Hz).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from stbpi.games.events import Event, MatchEnded, PlayerOut, Refused, Rolled, TurnEnded
-from stbpi.games.game import Prompt
-from stbpi.scene import Scene
-from stbpi.service.page import Page
-
 
 class Cue(StrEnum):
-    """A fact that is heard, the least important first."""
+    """A fact that is heard; the values are public."""
 
     ROLL = "roll"
+    PARTIAL = "partial"
     COMPLETE = "complete"
+    TAKEN_BACK = "taken_back"
+    """A tile was raised again; so much is left now."""
+    LEFT = "left"
+    """So much is left, told once more."""
+    CHOICE = "choice"
+    """The next throw may have fewer dice."""
+    WRONG = "wrong"
+    CLOSE_AGAIN = "close_again"
     REFUSED = "refused"
     NO_MOVE = "no_move"
-    OUT = "out"
+    STOPPED = "stopped"
     SHUT = "shut"
-    MATCH = "match"
+    OUT = "out"
+    WON = "won"
+    ENDED = "ended"
+    """The match is over, and nobody has won."""
+    PLAYER = "player"
+    """Whose turn it is."""
+    RAISE = "raise"
+    RAISE_ALL = "raise_all"
+    LOWER = "lower"
+    READY = "ready"
+    """The player may throw."""
+    FAULT = "fault"
+    FAULT_CLEARED = "fault_cleared"
+    SEATS = "seats"
+    """So many players will play."""
+    STEP = "step"
+    CHOOSE = "choose"
+    RECORD = "record"
+    ATTRACT = "attract"
+    AUDIO = "audio"
+    """Everything is told by sound from now on."""
     HOLD_ON = "hold_on"
     TEST_BEGINS = "test_begins"
     BUZZER_TEST = "buzzer_test"
@@ -39,54 +65,55 @@ class Tone:
     ms: int
 
 
-TONES: Mapping[Cue, tuple[Tone, ...]] = {
+Tones = tuple[Tone, ...]
+
+_BUZZ: Tones = (Tone(220, 60), Tone(0, 40), Tone(220, 60))
+
+TONES: Mapping[Cue, Tones] = {
     Cue.ROLL: tuple(Tone(hz, 25) for hz in (900, 0, 1200, 0, 1000, 0, 1400)),
-    Cue.COMPLETE: (Tone(1047, 60), Tone(1319, 80)),
+    Cue.PARTIAL: (Tone(1047, 50), Tone(784, 70)),
+    Cue.COMPLETE: (Tone(1047, 60), Tone(1319, 60), Tone(1568, 120)),
+    Cue.TAKEN_BACK: (Tone(784, 50), Tone(0, 30), Tone(1047, 50)),
+    Cue.LEFT: (Tone(784, 90),),
+    Cue.CHOICE: (Tone(1568, 40), Tone(0, 40), Tone(2093, 40)),
+    Cue.WRONG: (*_BUZZ, Tone(0, 200), *_BUZZ),
+    Cue.CLOSE_AGAIN: (Tone(440, 90), Tone(330, 90), Tone(440, 90), Tone(330, 90)),
     Cue.REFUSED: (Tone(300, 180),),
     Cue.NO_MOVE: (Tone(523, 150), Tone(415, 150), Tone(330, 300)),
-    Cue.OUT: (Tone(415, 150), Tone(330, 150), Tone(262, 500)),
+    Cue.STOPPED: (Tone(784, 150), Tone(0, 50), Tone(784, 150)),
     Cue.SHUT: tuple(Tone(hz, 90) for hz in (1047, 1319, 1568, 2093, 1568, 2093)),
-    Cue.MATCH: (Tone(784, 120), Tone(1047, 120), Tone(1319, 120), Tone(1568, 400)),
+    Cue.OUT: (Tone(415, 150), Tone(330, 150), Tone(262, 500)),
+    Cue.WON: (Tone(784, 120), Tone(1047, 120), Tone(1319, 120), Tone(1568, 400)),
+    Cue.ENDED: (Tone(784, 120), Tone(659, 120), Tone(523, 400)),
+    Cue.PLAYER: (Tone(1175, 40), Tone(0, 80)),
+    Cue.RAISE: (Tone(523, 60), Tone(659, 60), Tone(784, 110)),
+    Cue.RAISE_ALL: (Tone(523, 60), Tone(659, 60), Tone(784, 60), Tone(1047, 60), Tone(1319, 110)),
+    Cue.LOWER: (Tone(784, 60), Tone(659, 60), Tone(523, 110)),
+    Cue.READY: (Tone(880, 40), Tone(0, 60), Tone(1175, 90)),
+    Cue.FAULT: (Tone(440, 70), Tone(0, 130), Tone(440, 70), Tone(0, 130), Tone(440, 70)),
+    Cue.FAULT_CLEARED: (Tone(440, 70), Tone(0, 130), Tone(880, 140)),
+    Cue.SEATS: (Tone(1319, 25),),
+    Cue.STEP: (Tone(2093, 8),),
+    Cue.CHOOSE: (Tone(2093, 8), Tone(0, 30), Tone(2637, 8)),
+    Cue.RECORD: tuple(Tone(hz, 75) for hz in (1319, 1568, 2093, 0, 1568, 0, 1568, 2637)),
+    Cue.ATTRACT: tuple(Tone(hz, 110) for hz in (659, 784, 988, 784, 988, 1319)),
+    Cue.AUDIO: (Tone(659, 100), Tone(0, 60), Tone(988, 100), Tone(0, 60), Tone(1319, 250)),
     Cue.HOLD_ON: (Tone(1047, 150),),
     Cue.TEST_BEGINS: (Tone(1047, 100), Tone(0, 60), Tone(1319, 250)),
     Cue.BUZZER_TEST: tuple(Tone(hz, 130) for hz in (262, 523, 1047, 2093, 0, 440)),
 }
+"""What a cue begins with; in audio mode the numbers of the fact follow it (`phrase`)."""
 
-OF_PAGES: Mapping[Page, Cue] = {
-    Page.HOLD_ON: Cue.HOLD_ON,
-    Page.LET_GO: Cue.TEST_BEGINS,
-    Page.BUZZER: Cue.BUZZER_TEST,
-}
-"""What is heard when a page of the hardware test comes up."""
+ONLY_IN_AUDIO_MODE = frozenset({Cue.TAKEN_BACK, Cue.LEFT, Cue.CHOICE, Cue.READY, Cue.AUDIO})
+"""What whoever sees the box need not hear."""
 
+FOLLOWING = frozenset(
+    {
+        *(Cue.PLAYER, Cue.RAISE, Cue.RAISE_ALL, Cue.LOWER, Cue.READY, Cue.WON, Cue.ENDED),
+        *(Cue.FAULT, Cue.FAULT_CLEARED, Cue.ATTRACT, Cue.CHOICE),
+    }
+)
+"""What the box says of its own accord: it waits until what sounds has ended."""
 
-def of_events(events: Iterable[Event]) -> Cue | None:
-    """Return the most important cue of what has happened at once."""
-    order = list(Cue)
-    return max((cue for event in events if (cue := _of(event))), key=order.index, default=None)
-
-
-def of_scenes(before: Scene | None, after: Scene) -> Cue | None:
-    """Return the cue of a page of the test, or of a cover that has become complete."""
-    if after.test is not None:
-        is_old = before is not None and before.test and before.test.page is after.test.page
-        return None if is_old else OF_PAGES.get(after.test.page)
-    was_open = before is not None and bool(before.view.left)
-    is_complete = after.view.left == 0 and after.view.prompt is Prompt.ROLL
-    return Cue.COMPLETE if was_open and is_complete else None
-
-
-def _of(event: Event) -> Cue | None:
-    match event:
-        case Rolled():
-            return Cue.ROLL
-        case Refused():
-            return Cue.REFUSED
-        case TurnEnded():
-            return Cue.SHUT if event.why == Prompt.SHUT else Cue.NO_MOVE
-        case PlayerOut():
-            return Cue.OUT
-        case MatchEnded():
-            return Cue.MATCH
-        case _:
-            return None
+AT_ANY_VOLUME = frozenset({Cue.HOLD_ON, Cue.TEST_BEGINS, Cue.BUZZER_TEST})
+"""Of the hardware test, which looks for a buzzer that is silent."""

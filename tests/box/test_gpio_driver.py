@@ -20,6 +20,7 @@ from stbpi.box.gpio_driver import (
 )
 from stbpi.errors import BoxError, NoDriverError
 from stbpi.games.game import tiles
+from stbpi.language import message
 from tests.box.fake_gpiod import FakeGpiod
 from tests.box.test_gpio import in_a_program_of_its_own
 
@@ -43,7 +44,9 @@ def test_auto_takes_the_kernels_lines_where_gpiod_2_is_installed(
     installed(monkeypatch, tmp_path, "__init__.py", "line_settings.py")
 
     assert gpiod_version() == 2
-    assert choose("auto") == Choice(name="gpiod", reason="it costs nothing while nobody plays")
+    assert choose("auto") == Choice(
+        name="gpiod", reason=message("it costs nothing while nobody plays")
+    )
 
 
 @pytest.mark.parametrize("kind", ["one file, as in Debian 12", "a package without line_settings"])
@@ -53,14 +56,14 @@ def test_auto_takes_lgpio_where_gpiod_is_too_old(
     installed(monkeypatch, None if kind.startswith("one") else tmp_path, "__init__.py")
 
     assert gpiod_version() == 1
-    assert choose("auto") == Choice(name="lgpio", reason="gpiod is older than version 2")
+    assert choose("auto") == Choice(name="lgpio", reason=message("gpiod is older than version 2"))
 
 
 def test_auto_takes_lgpio_where_there_is_no_gpiod(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gpio_driver, "find_spec", lambda name: None)
 
     assert gpiod_version() == 0
-    assert choose("auto") == Choice(name="lgpio", reason="gpiod is not installed")
+    assert choose("auto") == Choice(name="lgpio", reason=message("gpiod is not installed"))
 
 
 @pytest.mark.parametrize("name", ["gpiod", "lgpio", "rpigpio", "mock"])
@@ -68,7 +71,7 @@ def test_a_driver_that_is_configured_is_taken_whatever_is_installed(name: str) -
     def search() -> int:
         raise AssertionError("nothing is to be looked for")
 
-    assert choose(name, search=search) == Choice(name=name, reason="it is configured")
+    assert choose(name, search=search) == Choice(name=name, reason=message("it is configured"))
 
 
 @pytest.mark.field("A3")

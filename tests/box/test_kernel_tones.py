@@ -12,6 +12,7 @@ from stbpi.box import kernel_chip
 from stbpi.box.kernel_tones import KernelTones
 from stbpi.errors import BoxError, PinBusyError, SoundError
 from stbpi.sound.buzzer import Buzzer
+from stbpi.sound.cues import Tone
 from tests.box.fake_gpiod import Direction, FakeGpiod, Value
 
 PIN = 18
@@ -66,12 +67,12 @@ def test_a_chip_that_goes_is_a_box_error_and_for_the_sound_its_own(gpiod: FakeGp
     buzzer = Buzzer(KernelTones(PIN))
     (request,) = gpiod.requests
     request.vanish()
-    buzzer.sound(440)
+    buzzer.play((Tone(440, 50), Tone(0, 1)), 5)
     for thread in threading.enumerate():
-        if thread.name == "buzzer":
+        if thread.name in ("buzzer", "sound"):
             thread.join(10)
 
     with pytest.raises(SoundError, match="the GPIO chip has gone") as told:
-        buzzer.sound(0)
+        buzzer.play((), 5)
     assert isinstance(told.value.__cause__, BoxError)
     buzzer.close()

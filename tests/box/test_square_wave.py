@@ -81,6 +81,18 @@ def test_a_tone_has_its_frequency_and_is_as_long_on_as_off(hertz: int) -> None:
     assert {b - a for (a, _), (b, _) in pairwise(output.edges[:-1])} <= {int(half), int(half) + 1}
 
 
+def test_a_quieter_tone_has_its_frequency_and_is_on_for_a_smaller_share() -> None:
+    output = Output()
+    wave = output.wave()
+    output.at.append((SECOND // 10, lambda: wave.sound(0)))
+    wave.sound(500, 0.04)
+    wait_for_silence()
+    begins = [at for at, on in output.edges if on]
+
+    assert {b - a for a, b in pairwise(begins)} == {SECOND // 500}
+    assert {b - a for (a, on), (b, _) in pairwise(output.edges[:-1]) if on} == {80_000}
+
+
 def test_sleeping_too_long_moves_single_edges_and_not_the_pitch() -> None:
     begins = heard(Output(50_000, 0, 400_000, 90_000, 700_000))
 

@@ -1,13 +1,12 @@
-"""The buzzer: tones in the loop's time, and a game that never misses it."""
+"""The buzzer: tones at their times in a thread of its own, whatever the loop does."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing, suppress
-from dataclasses import replace
+import threading
+from collections.abc import Iterator
+from contextlib import closing
 from itertools import accumulate
+from queue import Empty
 from typing import Any
 
 import pytest
@@ -15,190 +14,158 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from stbpi.box.gpio import MockPins, mock_factory
 from stbpi.box.gpio_tones import GpioTones
-from stbpi.display.gallery import COVERING, scene
 from stbpi.errors import BoxError, SoundError
-from stbpi.games.events import Event, MatchEnded, Refused, Rolled, TileDown, TurnEnded
-from stbpi.games.game import Prompt
-from stbpi.journal.recorded import Recorded
-from stbpi.sim.virtual import run
-from stbpi.sound.buzzer import Buzzer, Sound
-from stbpi.sound.cues import TONES, Cue
-from tests.doubles import Loudspeaker
+from stbpi.sound.buzzer import Buzzer
+from stbpi.sound.cues import TONES, Cue, Tone, Tones
+from stbpi.sound.loudness import LOUDEST, duty
 
 PIN = 18
-ROLLED = Rolled(player=1, dice=(6, 5), total=11, k=1)
-DEAD = TurnEnded(player=1, standing=(9,), score=9, why="no_move", total=9)
-REFUSED = Refused(code="wait", tiles=())
-ENDED = MatchEnded(winners=(), why="stopped")
+LONG: Tones = (Tone(440, 100), Tone(0, 50), Tone(880, 100))
 
 
-def recorded(*events: Event) -> tuple[Recorded, ...]:
-    return tuple(
-        Recorded(n=n, boot=1, match=1, t=0, wall=None, event=event)
-        for n, event in enumerate(events, start=1)
-    )
+class Line:
+    """A driver that writes down what it sounds, in the time of a score; each call takes time.
+
+    Attributes:
+        heard: (ms, hertz, duty) of each call.
+        takes_ms: how long a call takes.
+        fails_at: it fails at this many calls.
+    """
+
+    def __init__(self, *, takes_ms: float = 0, fails_at: int | None = None) -> None:
+        self.heard: list[tuple[int, int, float]] = []
+        self.now = 0.0
+        self.takes_ms = takes_ms
+        self.fails_at = fails_at
+        self.is_closed = False
+
+    def sound(self, hertz: int, duty: float = 0.5) -> None:
+        if len(self.heard) == self.fails_at:
+            raise BoxError("the line is gone")
+        self.heard.append((round(self.now * 1000), hertz, duty))
+        self.now += self.takes_ms / 1000
+
+    def close(self) -> None:
+        self.is_closed = True
 
 
-def played(cue: Cue, *, at_ms: int = 0) -> list[tuple[int, int]]:
-    """Return what a speaker hears of a whole cue that begins at this time."""
-    tones = TONES[cue]
+class Score:
+    """A queue in played time: what is put into it comes out at its moment.
+
+    Args:
+        line: whose time passes while somebody waits.
+        comes: (ms, what is to be played then), in order; `None` is the end.
+        late_ms: how much too late a wait ends.
+    """
+
+    def __init__(
+        self, line: Line, *comes: tuple[float, tuple[Tones, int] | None], late_ms: float = 0
+    ) -> None:
+        self._line = line
+        self._comes = list(comes)
+        self._late = late_ms / 1000
+
+    def put(self, item: tuple[Tones, int] | None, /) -> None:
+        """Take nothing: what is played is known from the beginning."""
+
+    def get(self, block: bool = True, timeout: float | None = None, /) -> tuple[Tones, int] | None:
+        ends = self._line.now + (timeout if timeout is not None else 1000)
+        if self._comes and self._comes[0][0] / 1000 <= ends:
+            at, item = self._comes.pop(0)
+            self._line.now = max(self._line.now, at / 1000)
+            return item
+        if timeout is None:
+            return None
+        self._line.now = ends + self._late
+        raise Empty
+
+
+def played(line: Line, score: Score) -> list[tuple[int, int]]:
+    """Play a score to its end; return (ms, hertz) of every change."""
+    buzzer = Buzzer(line, clock=lambda: line.now, score=score)
+    buzzer.play((), LOUDEST)
+    for thread in threading.enumerate():
+        if thread.name == "sound":
+            thread.join(10)
+    buzzer.close()
+    return [(ms, hertz) for ms, hertz, _ in line.heard]
+
+
+def of_tones(tones: Tones, *, at_ms: int = 0) -> list[tuple[int, int]]:
+    """Return when which tone of a phrase begins, and its silence after it."""
     starts = accumulate((tone.ms for tone in tones), initial=at_ms)
     return list(zip(starts, [*(tone.hertz for tone in tones), 0], strict=True))
 
 
-def with_sound(story: Callable[[Sound], Awaitable[None]], speaker: Loudspeaker | None) -> None:
-    async def main() -> None:
-        sound = Sound(speaker)
-        task = asyncio.create_task(sound.run())
-        await story(sound)
-        assert not task.done()
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
-        sound.close()
+@pytest.mark.parametrize("cue", Cue)
+def test_a_phrase_is_played_in_its_time_and_ends_in_silence(cue: Cue) -> None:
+    line = Line()
+    heard = played(line, Score(line, (0, (TONES[cue], LOUDEST)), (5000, None)))
 
-    run(main())
+    assert heard[:-1] == of_tones(TONES[cue])
+    assert heard[-1] == (5000, 0)
+    assert line.is_closed
 
 
-@pytest.mark.parametrize(
-    ("events", "cue"), [([ROLLED], Cue.ROLL), ([ROLLED, DEAD], Cue.NO_MOVE), ([ENDED], Cue.MATCH)]
-)
-def test_a_cue_is_played_in_its_time_and_ends_in_silence(events: list[Event], cue: Cue) -> None:
-    speaker = Loudspeaker()
+def test_waking_late_and_a_slow_driver_move_single_tones_and_not_the_rhythm() -> None:
+    line = Line(takes_ms=3)
+    heard = played(line, Score(line, (0, (LONG, LOUDEST)), late_ms=4))
 
-    async def story(sound: Sound) -> None:
-        sound.hear(recorded(*events))
-        await asyncio.sleep(5)
-
-    with_sound(story, speaker)
-
-    assert speaker.heard == played(cue)
-    assert speaker.is_closed
+    late = [ms - due for (ms, _), (due, _) in zip(heard, of_tones(LONG), strict=False)]
+    assert late == [0, 4, 4, 4]
 
 
-def test_a_cover_that_becomes_complete_is_played() -> None:
-    speaker = Loudspeaker()
-    complete = scene(replace(COVERING, prompt=Prompt.ROLL, left=0))
+def test_what_comes_later_cuts_off_what_sounds_in_the_middle_of_a_tone() -> None:
+    line = Line()
+    other: Tones = (Tone(300, 180),)
+    heard = played(line, Score(line, (0, (LONG, LOUDEST)), (170, (other, LOUDEST)), (900, None)))
 
-    async def story(sound: Sound) -> None:
-        sound.show(scene(COVERING))
-        await asyncio.sleep(1)
-        assert speaker.heard == []
-        sound.show(complete)
-        sound.show(replace(complete, faults=("serial",)))
-        await asyncio.sleep(1)
-
-    with_sound(story, speaker)
-
-    assert speaker.heard == played(Cue.COMPLETE, at_ms=1000)
+    assert heard == [(0, 440), (100, 0), (150, 880), *of_tones(other, at_ms=170), (900, 0)]
 
 
-def test_what_is_not_heard_plays_nothing() -> None:
-    speaker = Loudspeaker()
+def test_nothing_to_play_is_silence_at_once() -> None:
+    line = Line()
+    heard = played(line, Score(line, (0, (LONG, LOUDEST)), (30, ((), LOUDEST)), (900, None)))
 
-    async def story(sound: Sound) -> None:
-        sound.hear(recorded(TileDown(tile=4)))
-        sound.hear(())
-        await asyncio.sleep(5)
-
-    with_sound(story, speaker)
-
-    assert speaker.heard == []
+    assert heard == [(0, 440), (30, 0), (900, 0)]
 
 
-def test_a_new_cue_cuts_the_old_one_off_in_the_middle_of_a_tone() -> None:
-    speaker = Loudspeaker()
+@pytest.mark.parametrize("volume", [1, 2, 3, 4, 5])
+def test_a_volume_is_a_share_of_the_wave(volume: int) -> None:
+    line = Line()
+    played(line, Score(line, (0, (LONG, volume)), (900, None)))
 
-    async def story(sound: Sound) -> None:
-        sound.hear(recorded(ENDED))
-        await asyncio.sleep(0.5)  # the last tone of a match lasts from 360 to 760 ms
-        sound.hear(recorded(REFUSED))
-        await asyncio.sleep(5)
-
-    with_sound(story, speaker)
-
-    assert speaker.heard == [*played(Cue.MATCH)[:4], *played(Cue.REFUSED, at_ms=500)]
+    assert {share for _, hertz, share in line.heard if hertz} == {duty(volume)}
 
 
-def test_a_fact_that_is_not_heard_cuts_nothing_off() -> None:
-    speaker = Loudspeaker()
+@pytest.mark.parametrize("calls", [0, 1, 3])
+def test_a_driver_that_fails_is_told_to_whoever_plays_next(calls: int) -> None:
+    line = Line(fails_at=calls)
+    buzzer = Buzzer(line, clock=lambda: line.now, score=Score(line, (0, (LONG, LOUDEST))))
+    buzzer.play(LONG, LOUDEST)
+    for thread in threading.enumerate():
+        if thread.name == "sound":
+            thread.join(10)
 
-    async def story(sound: Sound) -> None:
-        sound.hear(recorded(ENDED))
-        await asyncio.sleep(0.2)
-        sound.hear(recorded(TileDown(tile=4)))
-        sound.show(scene(COVERING))
-        await asyncio.sleep(5)
-
-    with_sound(story, speaker)
-
-    assert speaker.heard == played(Cue.MATCH)
-
-
-def test_the_same_cue_can_be_played_again_and_again() -> None:
-    speaker = Loudspeaker()
-
-    async def story(sound: Sound) -> None:
-        for _ in range(3):
-            sound.hear(recorded(REFUSED))
-            await asyncio.sleep(1)
-
-    with_sound(story, speaker)
-
-    assert speaker.heard == [
-        heard for at_ms in (0, 1000, 2000) for heard in played(Cue.REFUSED, at_ms=at_ms)
-    ]
+    with pytest.raises(SoundError, match="the line is gone"):
+        buzzer.play(LONG, LOUDEST)
+    buzzer.close()
+    assert line.is_closed
 
 
-@pytest.mark.parametrize("tones", [0, 1, 2])
-def test_a_buzzer_that_fails_is_given_up_and_the_sound_goes_on_silently(
-    tones: int, caplog: pytest.LogCaptureFixture
-) -> None:
-    speaker = Loudspeaker(fails_at=tones)
+def test_a_silent_box_has_no_thread_and_a_closed_buzzer_neither() -> None:
+    line = Line()
+    buzzer = Buzzer(line)
+    assert "sound" not in {thread.name for thread in threading.enumerate()}
+    buzzer.play(LONG, LOUDEST)
+    buzzer.close()
+    buzzer.close()
 
-    async def story(sound: Sound) -> None:
-        for _ in range(3):
-            sound.hear(recorded(ENDED))
-            await asyncio.sleep(1)
-
-    with caplog.at_level(logging.INFO, "stbpi"):
-        with_sound(story, speaker)
-
-    assert speaker.heard == played(Cue.MATCH)[:tones]
-    assert speaker.is_closed
-    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert "sound" not in {thread.name for thread in threading.enumerate()}
+    assert [hertz for _, hertz, _ in line.heard][-1:] == [0]
 
 
-def test_a_box_without_a_buzzer_is_silent() -> None:
-    async def story(sound: Sound) -> None:
-        sound.hear(recorded(ENDED))
-        await asyncio.sleep(1)
-        sound.close()
-
-    with_sound(story, None)
-
-
-def test_closing_ends_a_tone_at_once() -> None:
-    speaker = Loudspeaker()
-
-    async def main() -> None:
-        sound = Sound(speaker)
-        task = asyncio.create_task(sound.run())
-        sound.hear(recorded(ENDED))
-        await asyncio.sleep(0.05)
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
-        sound.close()
-        sound.close()
-
-    run(main())
-
-    assert speaker.heard == played(Cue.MATCH)[:1]
-    assert speaker.is_closed
-
-
-# The real one, on a simulated pin
+# The real driver, on a simulated pin
 
 
 @pytest.fixture
@@ -213,20 +180,20 @@ def wave(pins: MockPins) -> tuple[float, float]:
     return (round(pin.frequency or 0), pin.state if pin.frequency else 0)
 
 
-@pytest.mark.parametrize("hertz", sorted({t.hertz for tones in TONES.values() for t in tones}))
-def test_the_pin_swings_as_it_should(pins: MockPins, hertz: int) -> None:
-    with closing(Buzzer(GpioTones(PIN, pins))) as buzzer:
-        buzzer.sound(hertz)
+@pytest.mark.parametrize("share", [duty(level) for level in (1, 3, 5)])
+@pytest.mark.parametrize("hertz", [220, 880, 2093, 2637])
+def test_the_pin_swings_as_it_should(pins: MockPins, hertz: int, share: float) -> None:
+    with closing(GpioTones(PIN, pins)) as tones:
+        tones.sound(hertz, share)
 
-        assert wave(pins) == ((hertz, 0.5) if hertz else (0, 0))
-        buzzer.sound(0)
+        assert wave(pins) == (hertz, share)
+        tones.sound(0, share)
         assert wave(pins) == (0, 0)
 
 
 def test_a_closed_buzzer_is_silent_and_its_pin_is_free(pins: MockPins) -> None:
     buzzer = Buzzer(GpioTones(PIN, pins))
-    buzzer.sound(880)
-    buzzer.close()
+    buzzer.play(LONG, LOUDEST)
     buzzer.close()
 
     assert wave(pins) == (0, 0)
@@ -257,8 +224,12 @@ class GonePin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
 def test_a_driver_that_fails_is_a_sound_error_and_no_foreign_one() -> None:
     pins: MockPins = MockFactory(pin_class=GonePin)
     buzzer = Buzzer(GpioTones(PIN, pins))
+    buzzer.play((Tone(880, 50),), LOUDEST)
+    for thread in threading.enumerate():
+        if thread.name == "sound":
+            thread.join(10)
     with pytest.raises(SoundError, match="the line is gone"):
-        buzzer.sound(880)
+        buzzer.play(LONG, LOUDEST)
     with pytest.raises(SoundError, match="the line is gone"):
         buzzer.close()
     pin: Any = pins.pin(PIN)
