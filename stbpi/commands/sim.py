@@ -1,148 +1,201 @@
-"""`stbpi sim`: play on a simulated box, in the terminal, by a script, by itself, or in chaos."""
+"""`stbpi sim`: play on a simulated box, in the terminal or in lines of text.
+
+Never: plays without a person; that is what `sim_headless` is for.
+"""
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from stbpi.commands import sim_headless
 from stbpi.commands.options import load, state_file, takes_config, takes_rules
 from stbpi.errors import ScriptError
+from stbpi.language import _
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-CHAOS_H = 24.0
 MOST_HOURS = 100_000
-PROGRESS_WIDTH = 79
+MOST_SPEED = 1000
 
 
 def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    sim = commands.add_parser("sim", help="play on a simulated box")
+    sim = commands.add_parser("sim", help=_("play on a simulated box"))
     takes_config(sim)
     how = sim.add_mutually_exclusive_group()
-    how.add_argument("--scenario", type=Path, metavar="FILE", help="play a script, print events")
-    how.add_argument("--demo", action="store_true", help="let a match play itself, print events")
+    how.add_argument(
+        "--plain",
+        action="store_true",
+        help=_("play in lines of text, for screen readers and pipes; ? says what can be typed"),
+    )
+    how.add_argument(
+        "--scenario", type=Path, metavar=_("FILE"), help=_("play a script, print events")
+    )
+    how.add_argument(
+        "--replay",
+        type=Path,
+        metavar=_("FILE"),
+        help=_("play what a real box has recorded (see: {command}), print events").format(
+            command="stbpi record"
+        ),
+    )
+    how.add_argument("--demo", action="store_true", help=_("let a match play itself, print events"))
     how.add_argument(
         "--chaos",
         type=int,
-        metavar="SEED",
-        help="random play while everything goes wrong: a fresh box with an empty journal every "
-        "6 hours, a third of the time people play; if anything is not as it must be, a scenario "
-        "that fails in the same way is written to chaos-SEED.stb here, and the status is 1",
+        metavar=_("SEED"),
+        help=_(
+            "random play while everything goes wrong: a fresh box with an empty journal every "
+            "6 hours, a third of the time people play; if anything is not as it must be, a "
+            "scenario that fails in the same way is written to {file} here, and the status is 1"
+        ).format(file="chaos-SEED.stb"),
+    )
+    sim.add_argument(
+        "--gif",
+        type=Path,
+        metavar=_("FILE"),
+        help=_("with {options}: what the display shows, as an animated picture").format(
+            options="--scenario, --replay, --demo"
+        ),
+    )
+    sim.add_argument(
+        "--speed",
+        type=_speed,
+        metavar="X",
+        help=_("with {option}: so many times faster than it was (default: at once)").format(
+            option="--replay"
+        ),
     )
     sim.add_argument(
         "--hours",
         type=_hours,
-        metavar="H",
-        help="with --chaos: for so many hours, in virtual time (default: 24)",
+        metavar=_("H"),
+        help=_("with {option}: for so many hours, in virtual time (default: 24)").format(
+            option="--chaos"
+        ),
     )
     sim.add_argument(
         "--players",
         nargs="+",
-        metavar="NAME",
-        help="start a match of these players at once (not with --scenario)",
+        metavar=_("NAME"),
+        help=_("start a match of these players at once"),
     )
     takes_rules(sim)
     sim.add_argument(
         "--journal",
         type=Path,
-        metavar="FILE",
-        help="where the simulated box keeps its matches "
-        "(default: stbpi/sim.db in $XDG_STATE_HOME or ~/.local/state)",
+        metavar=_("FILE"),
+        help=_(
+            "where the simulated box keeps its matches (default: {file} in {variable} or {folder})"
+        ).format(file="stbpi/sim.db", variable="$XDG_STATE_HOME", folder="~/.local/state"),
     )
     sim.set_defaults(command=_sim)
 
 
 def _sim(arguments: argparse.Namespace) -> int:
+    _refuse_what_does_not_fit(arguments)
     if arguments.scenario is not None:
-        return _scenario(arguments)
+        return sim_headless.scenario(arguments)
+    if arguments.replay is not None:
+        return sim_headless.replay(arguments)
     if arguments.chaos is not None:
-        return _chaos(arguments)
-    if arguments.hours is not None:
-        raise ScriptError("only chaos takes hours", "Leave out --hours, or add --chaos SEED.")
-    names = tuple(arguments.players or ())
-    config = load(arguments, names)
+        return sim_headless.chaos(arguments)
     if arguments.demo:
-        if arguments.journal is not None:
-            raise ScriptError("the demo has its own journal", "Leave out --journal.")
-        from stbpi.sim.demo import play_demo
+        return sim_headless.demo(arguments)
+    return _plain(arguments) if arguments.plain else _in_the_terminal(arguments)
 
-        play_demo(config, config.players.names or ("P1", "P2"), tell=_print_line)
-        return 0
+
+def _plain(arguments: argparse.Namespace) -> int:
+    from stbpi.sim.plain import play
+
+    play(
+        load(arguments, tuple(arguments.players or ())),
+        start=bool(arguments.players),
+        journal=arguments.journal or state_file("sim.db"),
+        tell=sim_headless.print_line,
+    )
+    return 0
+
+
+def _in_the_terminal(arguments: argparse.Namespace) -> int:
+    config = load(arguments, tuple(arguments.players or ()))
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
-        print(
-            "stbpi: stbpi sim needs a terminal; without one: stbpi sim --scenario FILE, "
-            "or stbpi sim --demo",
-            file=sys.stderr,
+        said = _("stbpi sim needs a terminal; without one: {commands}").format(
+            commands="stbpi sim --plain, --scenario FILE, --replay FILE, --demo"
         )
+        print(f"stbpi: {said}", file=sys.stderr)
         return 2
     try:
         from stbpi.sim.app import play
     except ModuleNotFoundError as exc:
         if exc.name != "textual":
             raise
-        print("stbpi: the simulator needs Textual: pip install 'stbpi[sim]'", file=sys.stderr)
-        return 2
-    play(config, start=bool(names), journal=arguments.journal or state_file("sim.db"))
-    return 0
-
-
-def _scenario(arguments: argparse.Namespace) -> int:
-    _refuse_extra(arguments, "a scenario", "players", "journal", "preset", "rules", "config")
-    if arguments.hours is not None:
-        raise ScriptError("only chaos takes hours", "Leave out --hours.")
-    from stbpi.sim.scenario import play_file
-
-    play_file(arguments.scenario, tell=_print_line)
-    return 0
-
-
-def _chaos(arguments: argparse.Namespace) -> int:
-    _refuse_extra(arguments, "chaos", "players", "journal", "preset", "rules", "config")
-    from stbpi.sim.chaos import Report, chaos
-
-    seed, hours = arguments.chaos, arguments.hours or CHAOS_H
-    is_terminal = sys.stderr is not None and sys.stderr.isatty()
-
-    def progress(report: Report) -> None:
-        if is_terminal:
-            done = f"{100 * report.hours / hours:3.0f} %  {report.line()}"
-            print(f"\r\x1b[K{done[:PROGRESS_WIDTH]}", end="", file=sys.stderr, flush=True)
-
-    try:
-        report = chaos(seed, hours=hours, folder=Path(), progress=progress)
-    finally:
-        if is_terminal:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    _print_line(report.line())
-    if report.failure:
-        print(f"stbpi: {report.failure}", file=sys.stderr)
-    return 1 if report.failure else 0
-
-
-def _refuse_extra(arguments: argparse.Namespace, what: str, *given: str) -> None:
-    extra = [f"--{name}" for name in given if getattr(arguments, name)]
-    if extra:
-        raise ScriptError(
-            f"{what} has its own players, rules and journal", f"Leave out {', '.join(extra)}."
+        said = _("the simulator needs Textual: {command}").format(
+            command="pip install 'stbpi[sim]'"
         )
+        print(f"stbpi: {said}", file=sys.stderr)
+        return 2
+    play(
+        config,
+        start=bool(arguments.players),
+        journal=arguments.journal or state_file("sim.db"),
+    )
+    return 0
+
+
+def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
+    """Refuse options that would do nothing.
+
+    Raises:
+        ScriptError: there are some.
+    """
+    plays = ["players", "journal", "preset", "rules", "config"]
+    own: list[str] = []
+    brings = ""
+    if arguments.scenario is not None:
+        own, brings = plays, _("a scenario has its own players, rules and journal")
+    elif arguments.replay is not None:
+        own, brings = plays, _("a recording has its own players, rules and journal")
+    elif arguments.chaos is not None:
+        own, brings = plays, _("chaos has its own players, rules and journal")
+    elif arguments.demo:
+        own, brings = ["journal"], _("the demo has its own journal")
+    has_film = arguments.scenario is not None or arguments.replay is not None or arguments.demo
+    wrong = [
+        (_("only chaos takes hours"), ["hours"] if arguments.chaos is None else []),
+        (_("only a recording has a speed"), ["speed"] if arguments.replay is None else []),
+        (_("only what plays by itself makes a film"), [] if has_film else ["gif"]),
+        (brings, own),
+    ]
+    for what, options in wrong:
+        given = [f"--{name}" for name in options if getattr(arguments, name)]
+        if given:
+            raise ScriptError(what, _("Leave out {options}.").format(options=", ".join(given)))
 
 
 def _hours(text: str) -> float:
-    try:
-        hours = float(text)
-    except ValueError:
-        hours = 0
+    hours = _number(text)
     if not 0 < hours <= MOST_HOURS:
-        raise argparse.ArgumentTypeError(f"expected a number of hours, at most {MOST_HOURS}")
+        raise argparse.ArgumentTypeError(
+            _("expected a number of hours, at most {most}").format(most=MOST_HOURS)
+        )
     return hours
 
 
-def _print_line(line: str) -> None:
+def _speed(text: str) -> float:
+    speed = _number(text)
+    if not 1 / MOST_SPEED <= speed <= MOST_SPEED:
+        raise argparse.ArgumentTypeError(
+            _("expected a number, 1 for real time, at most {most}").format(most=MOST_SPEED)
+        )
+    return speed
+
+
+def _number(text: str) -> float:
     try:
-        print(line, flush=True)
-    except BrokenPipeError:  # nobody reads on; the play goes on to its end, for its exit status
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return float(text)
+    except ValueError:
+        return 0

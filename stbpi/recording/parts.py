@@ -1,0 +1,159 @@
+"""The parts of a box, recorded: each does what it did, and says what came through it.
+
+Never: changes what a part does.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import stbpi
+from stbpi import config as configuration
+from stbpi.box.gpio_driver import Pins
+from stbpi.box.port import Levels, Switches, ToneLine
+from stbpi.clock import Clock
+from stbpi.config import Config
+from stbpi.daemon import Parts
+from stbpi.dice import Dice
+from stbpi.games.events import Event
+from stbpi.games.game import NO_TILES, moves
+from stbpi.journal.recorded import Recorded
+from stbpi.journal.store import Journal
+from stbpi.journal.writer import Store
+from stbpi.language import chosen
+from stbpi.recording.lines import Header, zone_at
+from stbpi.recording.recorder import Recorder
+
+LEFT_OUT = ("journal",)
+"""Sections of the configuration that are of no use anywhere else."""
+
+
+def recorded(parts: Parts, config: Config, recorder: Recorder) -> Parts:
+    """Return the parts of a box whose next start is recorded.
+
+    Args:
+        parts: of the box.
+        config: of the box.
+        recorder: gets what comes through them, from when the program has its journal.
+    """
+
+    def begin(journal: Journal) -> Store:
+        recorder.begin(_header(config, journal, parts.clock))
+        return _Store(parts.store(journal), recorder)
+
+    return replace(
+        parts,
+        pins=_Pins(parts.pins, recorder),
+        dice=_Dice(parts.dice, recorder),
+        store=begin,
+    )
+
+
+def _header(config: Config, journal: Journal, clock: Clock) -> Header:
+    tables = configuration.tables(config)
+    tables["language"]["language"] = chosen(config.language.language, os.environ)
+    newest, wall = journal.found.newest, clock.wall()
+    return Header(
+        program=stbpi.__version__,
+        config={name: table for name, table in tables.items() if name not in LEFT_OUT},
+        wall=wall,
+        zone=zone_at(wall),
+        left_wall=newest.wall if newest is not None else None,
+        left=_left(journal),
+    )
+
+
+def _left(journal: Journal) -> tuple[Event, ...]:
+    """Return the events that bring a new journal to where this one is, as far as the play goes."""
+    found = journal.found
+    if found.newest is None:
+        return ()
+    if found.last is None:
+        return (*found.settings, *moves(NO_TILES, found.down), found.newest.event)
+    match = tuple(recorded.event for recorded in found.last.events)
+    return (*found.settings, *moves(NO_TILES, found.last.down), *match)
+
+
+class _Pins:
+    def __init__(self, pins: Pins, recorder: Recorder) -> None:
+        self._pins = pins
+        self._recorder = recorder
+
+    def switches(
+        self, tile_pins: Sequence[int], roll_pin: int, *, closed_is: str, reference_pin: int = 0
+    ) -> Switches:
+        switches = self._pins.switches(
+            tile_pins, roll_pin, closed_is=closed_is, reference_pin=reference_pin
+        )
+        return _Switches(switches, self._recorder)
+
+    def tones(self, pin: int) -> ToneLine:
+        return self._pins.tones(pin)
+
+    def close(self) -> None:
+        self._pins.close()
+
+
+class _Switches:
+    """An edge comes in any thread; like the scanner's own, its mark is put off before a reading."""
+
+    def __init__(self, switches: Switches, recorder: Recorder) -> None:
+        self.count = switches.count
+        self._switches = switches
+        self._recorder = recorder
+        self._has_edge = False
+
+    def levels(self) -> Levels:
+        edge, self._has_edge = self._has_edge, False
+        levels = self._switches.levels()
+        self._recorder.read(levels, edge=edge)
+        return levels
+
+    def on_edge(self, wake: Callable[[], None]) -> None:
+        def wake_and_note() -> None:
+            self._has_edge = True
+            wake()
+
+        self._switches.on_edge(wake_and_note)
+
+    def close(self) -> None:
+        self._recorder.end()
+        self._switches.close()
+
+
+class _Dice:
+    def __init__(self, dice: Dice, recorder: Recorder) -> None:
+        self._dice = dice
+        self._recorder = recorder
+
+    def throw(self, count: int) -> tuple[int, ...]:
+        dice = self._dice.throw(count)
+        self._recorder.threw(dice)
+        return dice
+
+
+class _Store:
+    def __init__(self, store: Store, recorder: Recorder) -> None:
+        self._store = store
+        self._recorder = recorder
+
+    def record(self, events: Iterable[Event], *, t: int, wall: int | None) -> tuple[Recorded, ...]:
+        recorded = self._store.record(events, t=t, wall=wall)
+        for one in recorded:
+            self._recorder.happened(one.event)
+        return recorded
+
+    def sync(self) -> tuple[Recorded, ...]:
+        return self._store.sync()
+
+
+if TYPE_CHECKING:
+    _fit: tuple[type[Pins], type[Switches], type[Dice], type[Store]] = (
+        _Pins,
+        _Switches,
+        _Dice,
+        _Store,
+    )
