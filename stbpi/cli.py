@@ -1,5 +1,7 @@
 """The command `stbpi`: finds the subcommand, calls it, turns errors into messages.
 
+It speaks the language of the system, until a command has read which one the box speaks.
+
 Never: holds logic; knows how anything is done (`commands` has a module for each subcommand).
 Keep: every `StbError` becomes one message on stderr and an `Exit`; nothing else is caught.
 """
@@ -7,14 +9,29 @@ Keep: every `StbError` becomes one message on stderr and an `Exit`; nothing else
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 
 import stbpi
-from stbpi.commands import config, doctor, rules, run, score, screens, service, sim
+from stbpi import language
+from stbpi.commands import (
+    config,
+    doctor,
+    operator,
+    record,
+    rules,
+    run,
+    score,
+    screens,
+    service,
+    sim,
+)
 from stbpi.errors import BoxError, ExpectationError, InUseError, StbError
+from stbpi.foreign import argparse_speaks
+from stbpi.language import _
 
 
 class Exit(IntEnum):
@@ -31,6 +48,8 @@ class Exit(IntEnum):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
+    language.use(language.chosen(language.AUTO, os.environ))
+    _forgive_letters()
     try:
         return _obey(argv)
     except StbError as exc:
@@ -46,12 +65,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _obey(argv: Sequence[str] | None) -> int:
     """Carry out a command; what it has printed has left the program when this ends."""
     try:
-        arguments = _parser().parse_args(argv)
+        with argparse_speaks():
+            arguments = _parser().parse_args(argv)
         command: Callable[[argparse.Namespace], int] = arguments.command
         return command(arguments)
     finally:
         if sys.stdout is not None:
             sys.stdout.flush()
+
+
+def _forgive_letters() -> None:
+    """Let a terminal that has not all letters of a language show `?` for those it lacks."""
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _status(error: StbError) -> Exit:
@@ -66,10 +92,15 @@ def _status(error: StbError) -> Exit:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="stbpi", description="The controller of an electronic Shut the Box."
+        prog="stbpi", description=_("The controller of an electronic Shut the Box.")
     )
-    parser.add_argument("--version", action="version", version=f"stbpi {stbpi.__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (run, sim, score, rules, screens, config, doctor, service):
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"stbpi {stbpi.__version__}",
+        help=_("show program's version number and exit"),
+    )
+    commands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
+    for command in (run, record, sim, score, rules, screens, operator, config, doctor, service):
         command.add(commands)
     return parser

@@ -32,6 +32,8 @@ from stbpi.config_sections import (
     keys,
 )
 from stbpi.errors import ConfigError
+from stbpi.foreign import reason, toml_reason
+from stbpi.language import _
 
 __all__ = [
     "BoxSection",
@@ -44,9 +46,11 @@ __all__ = [
     "RulesSection",
     "SoundSection",
     "check",
+    "from_tables",
     "load",
     "player_names",
     "show",
+    "tables",
     "with_players",
     "with_rules",
 ]
@@ -152,6 +156,42 @@ def check(path: Path) -> list[ConfigError]:
     return reading.errors
 
 
+def tables(config: Config) -> dict[str, dict[str, Any]]:
+    """Return a configuration as the tables of a TOML file."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, kind in SECTIONS.items():
+        section = getattr(config, name)
+        values = {key: getattr(section, key) for key in keys(kind)}
+        if isinstance(section, RulesSection):
+            values |= dict(section.house_rules)
+        found[name] = {key: _plain(value) for key, value in values.items()}
+    return found
+
+
+def from_tables(tables: Mapping[str, Any], *, source: str) -> Config:
+    """Make a configuration of the tables of a TOML file.
+
+    Args:
+        tables: as `tables` returns them; what is missing has its built-in value.
+        source: where they come from, for the errors and for `show`.
+
+    Raises:
+        ConfigError: the first thing that is wrong with them.
+    """
+    reading = _Reading(source)
+    config = reading.config(tables)
+    if reading.errors:
+        raise reading.errors[0]
+    return config
+
+
+def _plain(value: object) -> object:
+    """Return a value as TOML has it."""
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return str(value) if isinstance(value, Path) else value
+
+
 def show(config: Config) -> str:
     """Write a configuration as TOML, with the source of each value as a comment."""
     sources = dict(config.sources)
@@ -171,19 +211,18 @@ def show(config: Config) -> str:
 
 def _parse(path: Path, source: str) -> dict[str, Any]:
     def refused(found: str) -> ConfigError:
-        return ConfigError("", found=found, expected="a TOML file", source=source)
+        return ConfigError("", found=found, expected=_("a TOML file"), source=source)
 
     try:
         text = path.read_bytes().decode()
         return tomllib.loads(text)
     except OSError as exc:
-        raise refused(f"can't be read: {exc.strerror}") from exc
+        raise refused(_("can't be read: {reason}").format(reason=reason(exc))) from exc
     except UnicodeDecodeError as exc:
         line = exc.object.count(b"\n", 0, exc.start) + 1
-        raise refused(f"line {line} is not UTF-8 text") from exc
+        raise refused(_("line {line} is not UTF-8 text").format(line=line)) from exc
     except tomllib.TOMLDecodeError as exc:
-        last = f"at line {len(text.splitlines())}, the last one"
-        raise refused(str(exc).replace("at end of document", last)) from exc
+        raise refused(toml_reason(exc, len(text.splitlines()))) from exc
 
 
 class _Reading:
@@ -240,27 +279,33 @@ class _Reading:
     def _refuse_section(self, section: str, value: object) -> None:
         name = checks.bare(section)
         if name in SECTIONS:
-            self._refuse(name, found="a key of this name", expected=f"the section [{name}]")
+            expected = _("the section {section}").format(section=f"[{name}]")
+            self._refuse(name, found=_("a key of this name"), expected=expected)
         elif isinstance(value, dict):
             nearest = _similar(name, SECTIONS)
-            expected = f"one of {', '.join(f'[{section}]' for section in SECTIONS)}"
-            self._refuse(name, found="unknown section", expected=expected, nearest=nearest)
+            expected = _out_of(f"[{section}]" for section in SECTIONS)
+            self._refuse(name, found=_("unknown section"), expected=expected, nearest=nearest)
         else:
             nearest = _nearest("", name)
             self._refuse(
-                name, found="a key outside of all sections", expected="a section", nearest=nearest
+                name,
+                found=_("a key outside of all sections"),
+                expected=_("a section"),
+                nearest=nearest,
             )
 
     def _refuse_key(self, section: str, key: str) -> None:
-        expected = f"one of {', '.join(keys(SECTIONS[section]))}"
+        expected = _out_of(keys(SECTIONS[section]))
         nearest = _nearest(section, key)
         name = f"{section}.{checks.bare(key)}"
-        self._refuse(name, found="unknown key", expected=expected, nearest=nearest)
+        self._refuse(name, found=_("unknown key"), expected=expected, nearest=nearest)
 
     def _refuse_tiles_without_a_pin(self, broken: tuple[int, ...], count: int) -> None:
         for tile in broken:
             if tile > count:
-                expected = f"tiles 1 to {count}: so many are in gpio.tiles"
+                expected = _("tiles 1 to {count}: so many are in {key}").format(
+                    count=count, key="gpio.tiles"
+                )
                 self._refuse("box.broken", found=str(tile), expected=expected)
 
     def _refuse_clashes(self, table: Mapping[str, Any]) -> None:
@@ -268,8 +313,10 @@ class _Reading:
         users: dict[int, str] = {}
         for key, user, pin in sorted(_pin_users(table), key=lambda use: use[0] in table):
             if pin in users:
-                found = f"GPIO {pin} is for {user} and for {users[pin]}"
-                self._refuse(f"gpio.{key}", found=found, expected="every pin once")
+                found = _("GPIO {pin} is for {one} and for {other}").format(
+                    pin=pin, one=user, other=users[pin]
+                )
+                self._refuse(f"gpio.{key}", found=found, expected=_("every pin once"))
             users[pin] = user
 
     def _refuse(
@@ -284,6 +331,10 @@ class _Reading:
                 source=self._source,
             )
         )
+
+
+def _out_of(known: Iterable[str]) -> str:
+    return _("one of {known}").format(known=", ".join(known))
 
 
 def _nearest(section: str, key: str) -> list[str]:
@@ -306,11 +357,14 @@ def _pin_users(table: Mapping[str, Any]) -> Iterator[tuple[str, str, int]]:
     """List what each pin is for, as (key, in words, BCM number); what is no number is left out."""
     default = GpioSection()
     tiles = table.get("tiles", default.tiles)
-    uses = [("roll", "the roll button", table.get("roll", default.roll))]
+    uses = [("roll", _("the roll button"), table.get("roll", default.roll))]
     if buzzer := table.get("buzzer", default.buzzer):
-        uses.append(("buzzer", "the buzzer", buzzer))
+        uses.append(("buzzer", _("the buzzer"), buzzer))
     if reference := table.get("reference_pin", default.reference_pin):
-        uses.append(("reference_pin", "the tiles' cable", reference))
+        uses.append(("reference_pin", _("the tiles' cable"), reference))
     if isinstance(tiles, list | tuple):
-        uses += [("tiles", f"tile {tile}", pin) for tile, pin in enumerate(tiles, start=1)]
+        uses += [
+            ("tiles", _("tile {tile}").format(tile=tile), pin)
+            for tile, pin in enumerate(tiles, start=1)
+        ]
     return (use for use in uses if checks.is_whole(use[2]))

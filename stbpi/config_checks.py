@@ -16,21 +16,33 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeGuard
 
+from stbpi.desk.hours import ALWAYS, are_hours
+from stbpi.language import Message, _, either, message, plural
+
 NAME_LENGTH = 12
 """The longest name that fits a line of the display and of the serial log, in characters."""
 
 MOST_PLAYERS = 12
 
+GREETING_LENGTH = 54
+"""Three lines of 18 characters, in characters."""
+
 LAST_PIN = 27
-RESERVED_PINS: Mapping[int, str] = {
-    0: "read by the Pi at its start (HAT identity, data)",
-    1: "read by the Pi at its start (HAT identity, clock)",
-    2: "the I2C data line of the display (SDA)",
-    3: "the I2C clock line of the display (SCL)",
-    14: "the serial line's transmit (TXD)",
-    15: "the serial line's receive (RXD)",
+RESERVED_PINS: Mapping[int, Message] = {
+    0: message("GPIO {pin} is read by the Pi at its start (HAT identity, data)", pin=0),
+    1: message("GPIO {pin} is read by the Pi at its start (HAT identity, clock)", pin=1),
+    2: message("GPIO {pin} is the I2C data line of the display (SDA)", pin=2),
+    3: message("GPIO {pin} is the I2C clock line of the display (SCL)", pin=3),
+    14: message("GPIO {pin} is the serial line's transmit (TXD)", pin=14),
+    15: message("GPIO {pin} is the serial line's receive (RXD)", pin=15),
 }
 """BCM numbers that can't be given to a tile, the button or the buzzer, and why."""
+
+_WHOLE: Mapping[str, Message] = {
+    "": message("a whole number from {low} to {high}"),
+    "milliseconds": message("a whole number from {low} to {high} milliseconds"),
+    "minutes": message("a whole number from {low} to {high} minutes"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,11 +87,12 @@ def bare(key: str) -> str:
 
 
 def whole(low: int, high: int, unit: str = "") -> Check:
-    """Expect a whole number from `low` to `high`."""
+    """Expect a whole number from `low` to `high`; the unit is a key of `_WHOLE`."""
+    wanted = _WHOLE[unit]
 
     def check(value: object) -> Iterator[Problem]:
         if not is_whole(value) or not low <= value <= high:
-            expected = f"a whole number from {low} to {high} {unit}".rstrip()
+            expected = str(wanted).format(low=low, high=high)
             yield Problem(found=written(value), expected=expected)
 
     return check
@@ -90,8 +103,7 @@ def one_of(*values: int | str) -> Check:
 
     def check(value: object) -> Iterator[Problem]:
         if isinstance(value, bool) or value not in values:
-            expected = " or ".join(map(written, values))
-            yield Problem(found=written(value), expected=expected)
+            yield Problem(found=written(value), expected=either(map(written, values)))
 
     return check
 
@@ -100,7 +112,7 @@ def i2c_address(value: object) -> Iterator[Problem]:
     """Expect an I2C address as drivers count it, of 7 bits."""
     if not is_whole(value) or not 0x08 <= value <= 0x77:
         found = f"0x{value:02X}" if is_whole(value) else written(value)
-        expected = "an address from 0x08 to 0x77 (a panel marked 0x78 is 0x3C, 0x7A is 0x3D)"
+        expected = _("an address from 0x08 to 0x77 (a panel marked 0x78 is 0x3C, 0x7A is 0x3D)")
         yield Problem(found=found, expected=expected)
 
 
@@ -108,66 +120,87 @@ def gpio_chip(value: object) -> Iterator[Problem]:
     """Expect what a GPIO chip is found by: the kernel keeps 31 characters of a label."""
     is_text = isinstance(value, str) and value.isprintable() and value == value.strip() != ""
     if not is_text or not (len(str(value)) < 32 or str(value).startswith("/")):
-        yield Problem(found=written(value), expected='"auto", a chip\'s label, or /dev/...')
+        expected = _("{auto}, a chip's label, or {device}")
+        yield Problem(
+            found=written(value), expected=expected.format(auto='"auto"', device="/dev/...")
+        )
 
 
 def yes_or_no(value: object) -> Iterator[Problem]:
     """Expect `true` or `false`."""
     if not isinstance(value, bool):
-        yield Problem(found=written(value), expected="true or false")
+        yield Problem(found=written(value), expected=either(["true", "false"]))
+
+
+def hours(value: object) -> Iterator[Problem]:
+    """Expect from when to when a box is open, or that it always is."""
+    if not isinstance(value, str) or not are_hours(value):
+        expected = _("{always}, or from when to when: {example}")
+        yield Problem(
+            found=written(value),
+            expected=expected.format(always=written(ALWAYS), example='"16:00-02:00"'),
+        )
+
+
+def greeting(value: object) -> Iterator[Problem]:
+    """Expect a text that fits three lines of the display."""
+    if not isinstance(value, str) or len(value) > GREETING_LENGTH or not value.isprintable():
+        expected = _("a text of at most {length} characters")
+        yield Problem(found=written(value), expected=expected.format(length=GREETING_LENGTH))
 
 
 def box_name(value: object) -> Iterator[Problem]:
     """Expect a name that fits every line of the serial log."""
     fits = isinstance(value, str) and 1 <= len(value) <= NAME_LENGTH and value == value.strip()
     if not fits or not str(value).isascii() or not str(value).isprintable():
-        expected = f"1 to {NAME_LENGTH} printable ASCII characters, no blank at an end"
-        yield Problem(found=written(value), expected=expected)
+        expected = _("1 to {length} printable ASCII characters, no blank at an end")
+        yield Problem(found=written(value), expected=expected.format(length=NAME_LENGTH))
 
 
 def preset(value: object) -> Iterator[Problem]:
     """Expect a text; the game knows which ones are presets."""
     if not isinstance(value, str) or not value:
-        yield Problem(found=written(value), expected="the name of a preset")
+        yield Problem(found=written(value), expected=_("the name of a preset"))
 
 
 def house_rule(value: object) -> Iterator[Problem]:
     """Expect a value that a house rule can have; the game knows which ones it has."""
     parts = value if isinstance(value, list) else [value]
     if isinstance(value, list) and not all(map(is_whole, parts)):
-        yield Problem(found=written(value), expected="a list of whole numbers")
+        yield Problem(found=written(value), expected=_("a list of whole numbers"))
     elif not all(isinstance(part, int | str) for part in parts):
-        yield Problem(found=written(value), expected="a number, a text, true, false or a list")
+        expected = _("a number, a text, {true}, {false} or a list")
+        yield Problem(found=written(value), expected=expected.format(true="true", false="false"))
 
 
 def file_path(value: object) -> Iterator[Problem]:
     """Expect the whole path of a file: the folder that a service runs in is no place to keep."""
     if not isinstance(value, str) or not Path(value).is_absolute() or "\0" in value:
-        yield Problem(found=written(value), expected="the path of a file, from / on")
+        yield Problem(found=written(value), expected=_("the path of a file, from / on"))
 
 
 def player_names(value: object) -> Iterator[Problem]:
     """Expect the names of up to twelve players."""
     if not isinstance(value, list) or len(value) > MOST_PLAYERS:
-        expected = f"a list of at most {MOST_PLAYERS} names"
+        expected = _("a list of at most {most} names").format(most=MOST_PLAYERS)
         yield Problem(found=written(value), expected=expected)
         return
     for place, name in enumerate(value):
         if not _is_name(name):
-            expected = f"names of 1 to {NAME_LENGTH} printable characters, no blanks, no emoji"
-            yield Problem(found=written(name), expected=expected)
+            expected = _("names of 1 to {length} printable characters, no blanks, no emoji")
+            yield Problem(found=written(name), expected=expected.format(length=NAME_LENGTH))
         elif name in value[:place]:
-            yield Problem(found=f"{written(name)} twice", expected="every name once")
+            found = _("{name} twice").format(name=written(name))
+            yield Problem(found=found, expected=_("every name once"))
 
 
 def pin(value: object) -> Iterator[Problem]:
     """Expect the BCM number of a pin that is free to use."""
     if not is_whole(value) or not 0 <= value <= LAST_PIN:
-        expected = f"a BCM number from 0 to {LAST_PIN}"
+        expected = _("a BCM number from 0 to {last}").format(last=LAST_PIN)
         yield Problem(found=written(value), expected=expected)
     elif value in RESERVED_PINS:
-        found = f"GPIO {value} is {RESERVED_PINS[value]}"
-        yield Problem(found=found, expected="a pin that is free to use")
+        yield Problem(found=str(RESERVED_PINS[value]), expected=_("a pin that is free to use"))
 
 
 def pin_or_none(value: object) -> Iterator[Problem]:
@@ -179,10 +212,11 @@ def pin_or_none(value: object) -> Iterator[Problem]:
 def tile_pins(value: object) -> Iterator[Problem]:
     """Expect the BCM numbers of 6 to 12 tiles."""
     if not isinstance(value, list):
-        yield Problem(found=written(value), expected="a list of 6 to 12 BCM numbers")
+        yield Problem(found=written(value), expected=_("a list of 6 to 12 BCM numbers"))
         return
     if not 6 <= len(value) <= 12:
-        yield Problem(found=f"{len(value)} pins", expected="6 to 12 pins, tile 1 first")
+        found = plural("{n} pin", "{n} pins", len(value))
+        yield Problem(found=found, expected=_("6 to 12 pins, tile 1 first"))
     for number in value:
         yield from pin(number)
 
@@ -191,9 +225,17 @@ def tile_numbers(value: object) -> Iterator[Problem]:
     """Expect the numbers of some tiles."""
     numbers = value if isinstance(value, list) else [value]
     if not isinstance(value, list) or not all(is_whole(n) and 1 <= n <= 12 for n in numbers):
-        yield Problem(found=written(value), expected="a list of tiles, 1 to 12")
+        yield Problem(found=written(value), expected=_("a list of tiles, 1 to 12"))
     elif len(set(numbers)) < len(numbers):
-        yield Problem(found=written(value), expected="every tile once")
+        yield Problem(found=written(value), expected=_("every tile once"))
+
+
+def night(value: object) -> Iterator[Problem]:
+    """Expect the times at which a night begins and ends, or nothing."""
+    times = value if isinstance(value, list) else [value]
+    is_night = len(times) == 2 == len(set(map(str, times))) and all(map(_is_time, times))
+    if not isinstance(value, list) or (times and not is_night):
+        yield Problem(found=written(value), expected=_('two times like ["22:00", "08:00"], or []'))
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -209,3 +251,7 @@ def _is_name(value: object) -> TypeGuard[str]:
         # Above this a character takes 12 bytes in the serial log, and 12 of them don't fit a line.
         and not any(c.isspace() or c > "\uffff" for c in value)
     )
+
+
+def _is_time(value: object) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", value))

@@ -56,12 +56,23 @@ class BoxSection:
             10000.
         broken: tiles whose switches are broken: they are not read, the menu closes and opens
             them.
+        idle_minutes: a match that nobody touches for so long is put aside, and can be gone on
+            with; 0 to 1440; 0 = never.
+        guests: what guests may change in the menu: "everything", "comfort" (language and sound)
+            or "nothing".
+        hours: when matches may be started, "16:00-02:00"; "always" = at any time.
+        greeting: what the landlord says to those who pass by, in at most 54 characters; empty =
+            nothing.
     """
 
     name: str = _key(checks.box_name, factory=host_name)
     settle_ms: int = _key(checks.whole(5, 200, "milliseconds"), 35)
     complain_ms: int = _key(checks.whole(200, 10_000, "milliseconds"), 1500)
     broken: tuple[int, ...] = _key(checks.tile_numbers, (), make=tuple)
+    idle_minutes: int = _key(checks.whole(0, 1440, "minutes"), 15)
+    guests: str = _key(checks.one_of("everything", "comfort", "nothing"), "everything")
+    hours: str = _key(checks.hours, "always")
+    greeting: str = _key(checks.greeting, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,13 +108,14 @@ class DisplaySection:
     """The OLED.
 
     Attributes:
-        driver: its controller chip: "ssd1306" or "sh1106"; "none" = no display.
+        driver: its controller chip: "ssd1306", "ssd1309" or "sh1106" (128×64 pixels), "ssd1327"
+            (128×128 pixels, grey); "none" = no display.
         bus: number of the I2C bus; 0 to 31. 1 is the one on the header.
         address: its I2C address, of 7 bits; 0x08 to 0x77.
         rotate: 0, or 180 if it is mounted upside down; degrees.
     """
 
-    driver: str = _key(checks.one_of("ssd1306", "sh1106", "none"), "ssd1306")
+    driver: str = _key(checks.one_of("ssd1306", "ssd1309", "sh1106", "ssd1327", "none"), "ssd1306")
     bus: int = _key(checks.whole(0, 31), 1)
     address: int = _key(checks.i2c_address, 0x3C, write=lambda value: f"0x{value:02X}")
     rotate: int = _key(checks.one_of(0, 180), 0)
@@ -115,9 +127,32 @@ class SoundSection:
 
     Attributes:
         on: the buzzer may sound.
+        level: how loud it is; 0 (silent) to 5. Buzzers driven by "gpiod" can't be very quiet.
+        night: when the box is quieter, as ["22:00", "08:00"] in the time of the system; [] =
+            never.
+        night_level: it is not louder than this at night; 0 (silent) to 5.
+        attract: how often the box calls players while nobody plays: "never", "rarely" (every ten
+            minutes) or "often" (every two).
+        audio: everything is told by sound from the start on, for whoever does not see; it can
+            also be switched on by holding the button at power-up to the first beep.
+        roll: how numbers are told then: "beeps" (as many as the number says), or "fives" (a low
+            tone is five, a high one is one, as the Romans wrote).
+        speech: "on": everything is spoken instead then, by espeak-ng on the system's
+            loudspeaker; or "off".
+        verbosity: how much is spoken; 1 (numbers) to 3 (with help).
+        rate: how fast; 80 to 450 words a minute.
     """
 
     on: bool = _key(checks.yes_or_no, True)
+    level: int = _key(checks.whole(0, 5), 5)
+    night: tuple[str, ...] = _key(checks.night, (), make=tuple)
+    night_level: int = _key(checks.whole(0, 5), 1)
+    attract: str = _key(checks.one_of("never", "rarely", "often"), "never")
+    audio: bool = _key(checks.yes_or_no, False)
+    roll: str = _key(checks.one_of("beeps", "fives"), "beeps")
+    speech: str = _key(checks.one_of("off", "on"), "off")
+    verbosity: int = _key(checks.whole(1, 3), 2)
+    rate: int = _key(checks.whole(80, 450), 170)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,33 +15,50 @@ import os
 import signal
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from stbpi.books.books import Books
 from stbpi.box.gpio_driver import Pins, open_pins
 from stbpi.box.health import Health
 from stbpi.box.port import Switches
 from stbpi.box.scanner import Scanner
 from stbpi.clock import Clock, SystemClock
 from stbpi.config import Config
+from stbpi.desk.house import House
+from stbpi.desk.settings import (
+    ATTRACT_SOUND,
+    AUDIO,
+    GUESTS,
+    HOURS,
+    IDLE_MINUTES,
+    LANGUAGE,
+    VOLUME,
+    settings_of,
+)
 from stbpi.desk.setup import Setup
 from stbpi.dice import Dice, RandomDice
 from stbpi.display.display import Display
+from stbpi.display.drawing import drawing_for
 from stbpi.display.panel import Bus, LumaPanel, NoPanel, Panel, load_luma, smbus
 from stbpi.errors import BoxError, RulesError
 from stbpi.faults import broken_in
 from stbpi.games.game import Game, Tiles, tiles
 from stbpi.games.registry import DEFAULT, GAMES
+from stbpi.hands import HOLD_MARKS_MS, MENU_MS
 from stbpi.journal.resume import Past, past
 from stbpi.journal.store import Journal
 from stbpi.journal.writer import Store, Writer
+from stbpi.language import _
 from stbpi.notify import Notifier
 from stbpi.service.on_box import ANNOUNCED_MS, BEGINS_MS, BoxTest
 from stbpi.service.page import Wiring
-from stbpi.sound.buzzer import Buzzer, Sound, Speaker
-from stbpi.table import HOLD_MARKS_MS, MENU_MS, Table
+from stbpi.sound.buzzer import Buzzer, Speaker
+from stbpi.sound.sound import Sound
+from stbpi.sound.voice import Voice
+from stbpi.table import Table
 from stbpi.tasks import until_one_ends
 
 logger = logging.getLogger(__name__)
@@ -73,6 +90,7 @@ class Parts:
         journal: the journal's file.
         synced: the journal waits for the disk; a simulation need not.
         store: what the events are written through (the simulator's disk can be full).
+        scanner: makes what reads the switches.
     """
 
     clock: Clock
@@ -84,6 +102,7 @@ class Parts:
     loaded: Callable[[], None] = _nothing
     synced: bool = True
     store: Callable[[Journal], Store] = _as_it_is
+    scanner: Callable[..., Scanner] = Scanner
 
 
 class Daemon:
@@ -98,6 +117,7 @@ class Daemon:
         table: hosts the game.
         writer: brings events to the disk.
         scanner: reads the switches.
+        books: know what was played over all matches.
         display: shows scenes.
 
     Raises:
@@ -109,7 +129,7 @@ class Daemon:
 
     def __init__(self, config: Config, parts: Parts, *, game: str = DEFAULT) -> None:
         plays = GAMES[game]()
-        setup = setup_of(plays, config)
+        setup_of(plays, config)
         with ExitStack() as opened:
             journal = Journal(parts.journal, synced=parts.synced)
             opened.callback(journal.close)
@@ -118,7 +138,14 @@ class Daemon:
             before = past(journal, wall=parts.clock.wall())
             health = _health(config, switches.count, before)
             self._opened = opened.pop_all()
-        self.sound = Sound(None)
+        is_spoken = config.sound.speech == "on"
+        house = self._house = house_of(plays, config, before)
+        self.sound = Sound(
+            None,
+            config.sound,
+            wall=parts.clock.wall,
+            voice=Voice() if is_spoken else None,
+        )
         self._load = partial(_load, config, parts)
         self._loaded = parts.loaded
         self._is_loaded = asyncio.Event()
@@ -131,14 +158,25 @@ class Daemon:
             plays,
             self.writer,
             past=before,
-            setup=setup,
+            house=house,
             dice=parts.dice,
             complain_ms=config.box.complain_ms,
             inputs=health,
+            clock=parts.clock,
+            tile_count=switches.count,
             is_asleep=lambda: config.display.driver != "none" and self.display.is_dark,
             test=BoxTest(wiring_of(config), health.report),
         )
-        self.scanner = Scanner(
+        self.books = Books(
+            journal,
+            self.writer.do,
+            clock=parts.clock,
+            box=config.box.name,
+            greeting=config.box.greeting,
+        )
+        self.table.books = self.books
+        self.writer.on_events.append(self.books.take)
+        self.scanner = parts.scanner(
             switches,
             self.table.tell,
             settle_ms=config.box.settle_ms,
@@ -148,13 +186,18 @@ class Daemon:
         )
         self.display = Display(
             panel_of(config, parts),
-            _draw,
+            lambda scene: drawing_for(config.display.driver)(scene),
             on_fault=lambda what: self.table.tell_fault("display", what),
         )
-        self.table.on_scene += [self.display.show, self.sound.show]
-        self.writer.on_events.append(self.sound.hear)
+        self.table.on_scene += [self.display.show, self._tune, self.sound.show]
         self._stop = asyncio.Event()
         self._is_cut = False
+
+    def _tune(self, scene: Scene) -> None:
+        """Let the box call players as often as was chosen; the scene tells all else."""
+        attract = str(self._house.values[ATTRACT_SOUND])
+        if attract != self.sound.settings.attract:
+            self.sound.settings = replace(self.sound.settings, attract=attract)
 
     def stop(self) -> None:
         """End `run`, with everything on the disk and the display cleared."""
@@ -191,6 +234,7 @@ class Daemon:
             self._loading(),
             self._when_loaded(self.display.run),
             self._when_loaded(self.sound.run),
+            self._when_loaded(self.books.run),
             self._watch(tells),
         ]
         await until_one_ends(jobs)
@@ -248,14 +292,24 @@ def real_parts(config: Config) -> Parts:
     )
 
 
-def run(config: Config, *, environ: Mapping[str, str] = os.environ) -> None:
+def run(
+    config: Config,
+    *,
+    environ: Mapping[str, str] = os.environ,
+    make_parts: Callable[[Config], Parts] | None = None,
+) -> None:
     """Run the box until SIGTERM or SIGINT.
+
+    Args:
+        config: the configuration.
+        environ: the environment, for systemd.
+        make_parts: makes the parts of the box; by default they are `real_parts`.
 
     Raises:
         StbError: it can't be built, or it can't go on.
     """
     gc.disable()
-    parts = real_parts(config)
+    parts = (make_parts or real_parts)(config)
 
     async def main() -> None:
         daemon = Daemon(config, parts)
@@ -289,8 +343,9 @@ def setup_of(game: Game[Any], config: Config) -> Setup:
     house_rules = game.check_rules(home, config.rules.house_rules)
     tiles = game.summary(home, house_rules).tiles
     if tiles > wired:
+        expected = _("at most {wired}: so many tiles are in {key}")
         raise RulesError(
-            "tiles", found=tiles, expected=f"at most {wired}: so many tiles are in gpio.tiles"
+            "tiles", found=tiles, expected=expected.format(wired=wired, key="gpio.tiles")
         )
     offers = tuple(
         (name, game.summary(name, house_rules if name == home else ())) for name in game.presets()
@@ -302,6 +357,26 @@ def setup_of(game: Game[Any], config: Config) -> Setup:
         preset=home,
         home=home,
         house_rules=house_rules,
+    )
+
+
+def house_of(game: Game[Any], config: Config, before: Past) -> House:
+    """Return what is in force on a box: of the configuration, and of what was chosen on it."""
+    return House(
+        game,
+        setup_of(game, config),
+        tile_count=len(config.gpio.tiles),
+        values={
+            LANGUAGE: config.language.language,
+            VOLUME: config.sound.level if config.sound.on else 0,
+            AUDIO: config.sound.audio,
+            ATTRACT_SOUND: config.sound.attract,
+            IDLE_MINUTES: config.box.idle_minutes,
+            GUESTS: config.box.guests,
+            HOURS: config.box.hours,
+        },
+        settings=settings_of(before.settings),
+        environ=os.environ,
     )
 
 
@@ -350,15 +425,9 @@ def _load(config: Config, parts: Parts) -> Speaker | None:
     return _speaker(config, parts)
 
 
-def _draw(scene: Scene) -> Screen:
-    from stbpi.display.screens import draw
-
-    return draw(scene)
-
-
 def sound_of(config: Config, parts: Parts) -> Sound:
     """Return the sound of a box, a silent one if the buzzer can't be had."""
-    return Sound(_speaker(config, parts))
+    return Sound(_speaker(config, parts), config.sound)
 
 
 def _speaker(config: Config, parts: Parts) -> Speaker | None:
@@ -372,8 +441,6 @@ def _speaker(config: Config, parts: Parts) -> Speaker | None:
 
 def drawing_of(config: Config) -> Callable[[Scene], Screen]:
     """Return what draws scenes, with everything imported that the display will need."""
-    from stbpi.display.screens import draw
-
     if config.display.driver != "none":
         load_luma()
-    return draw
+    return drawing_for(config.display.driver)

@@ -20,12 +20,16 @@
 `str(error)` is at most two lines of plain text. A foreign library's exceptions are turned into
 these at one place a library (`raise … from exc`); `cli` catches `StbError` alone.
 
+What it says, it says in the language that is current where it is made.
+
 Never: prints, logs, exits. Keep: the drawing above is compared with the classes by a test.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+
+from stbpi.language import _
 
 
 class StbError(Exception):
@@ -74,8 +78,9 @@ class ConfigError(StbError):
         self.source = source
         place = f"{source}: " if source else ""
         name = f"{key}: " if key else ""
-        hint = f"Did you mean {nearest}?" if nearest else do
-        super().__init__(f"{place}{name}{found}; expected {expected}", hint)
+        # TRANSLATORS: "unknown key; expected one of tiles, roll"
+        wrong = _("{found}; expected {expected}").format(found=found, expected=expected)
+        super().__init__(place + name + wrong, _meant(nearest) or do)
 
 
 class RulesError(StbError, ValueError):
@@ -95,8 +100,11 @@ class RulesError(StbError, ValueError):
         self.found = found
         self.expected = expected
         self.nearest = nearest
-        hint = f"Did you mean {nearest}?" if nearest else do
-        super().__init__(f"rule {field} = {found}: expected {expected}", hint)
+        # TRANSLATORS: "rule dice = 5: expected a whole number from 1 to 4"
+        wrong = _("rule {field} = {found}: expected {expected}").format(
+            field=field, found=found, expected=expected
+        )
+        super().__init__(wrong, _meant(nearest) or do)
 
 
 class BoxError(StbError):
@@ -163,11 +171,15 @@ class InUseError(JournalError):
     def __init__(self, path: Path, *, pid: int | None, command: str) -> None:
         self.pid = pid
         self.command = command
-        process = f" (process {pid})" if pid is not None else ""
-        runs = f": {command}" if command else ""
+        if pid is None:
+            what = _("another stbpi plays with the journal {path}")
+        else:
+            what = _("another stbpi (process {pid}) plays with the journal {path}: {command}")
         super().__init__(
-            f"another stbpi{process} plays with the journal {path}{runs}",
-            "Stop that one, or name another file (--journal, or [journal] path).",
+            what.format(pid=pid, path=path, command=command),
+            _("Stop that one, or name another file ({option}, or {key}).").format(
+                option="--journal", key="[journal] path"
+            ),
             path=path,
             mark="another program has the journal",
         )
@@ -203,7 +215,8 @@ class ExpectationError(StbError):
         self.line = line
         self.expected = expected
         self.found = found
-        super().__init__(f"{path}:{line}: expected {expected}, found {found}")
+        wrong = _("expected {expected}, found {found}").format(expected=expected, found=found)
+        super().__init__(f"{path}:{line}: {wrong}")
 
 
 class DiceRanOut(StbError):
@@ -218,7 +231,10 @@ class DiceRanOut(StbError):
         self.wanted = wanted
         self.left = left
         super().__init__(
-            f"{wanted} dice are thrown and {left} numbers are left", "Add numbers with `dice`."
+            _("{wanted} dice are thrown and {left} numbers are left").format(
+                wanted=wanted, left=left
+            ),
+            _("Add numbers with `{verb}`.").format(verb="dice"),
         )
 
 
@@ -232,3 +248,8 @@ class NotAllowedError(StbError):
     def __init__(self, code: str, what: str, do: str = "") -> None:
         self.code = code
         super().__init__(what, do)
+
+
+def _meant(nearest: str) -> str:
+    """Ask whether the nearest known name was meant; nothing if there is none."""
+    return _("Did you mean {nearest}?").format(nearest=nearest) if nearest else ""

@@ -7,6 +7,9 @@ translations (gettext, extracted and compiled by Babel: `make messages`).
     plural("{n} tile", "{n} tiles", n)           said now, by number
     message("Roll|Throw"), counted(...)          said later, in the language of whoever shows it
 
+    number(1234.5), date(...), date_time(...)    as one writes them there
+    either(words), all_of(words)                 "2 or 5", "Ann and Bo"
+
 A message may have several wordings, parted by `|`, the longest first: where there is little
 room the first one that fits is shown. A translation may have more of them, or fewer.
 
@@ -19,11 +22,12 @@ Never: formats anything but by name (`{tile}`), so that a translation may put wo
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
+from datetime import datetime
+from functools import cache, reduce
 from pathlib import Path
 
 LANGUAGES: Mapping[str, str] = {
@@ -43,6 +47,7 @@ SOURCE = "en"
 DOMAIN = "stbpi"
 FOLDER = Path(__file__).parent / "locale"
 
+_IN_BABEL = {"en": "en_GB"}  # days before months, and 24 hours
 _OTHER_NAMES = {"no": "nb", "nn": "nb"}
 _ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -153,6 +158,69 @@ def message(text: str, **values: object) -> Message:
 def counted(one: str, many: str, n: int, **values: object) -> Message:
     """Make a text that depends on a number and is said later."""
     return Message(one, tuple(values.items()), many, n)
+
+
+def number(value: float, digits: int = 0) -> str:
+    """Write a number as one does in the current language.
+
+    Args:
+        value: the number.
+        digits: how many digits stand behind the point.
+    """
+    from babel.numbers import format_decimal
+
+    pattern = "#,##0" + ("." + "0" * digits if digits else "")
+    return format_decimal(value, format=pattern, locale=_in_babel())
+
+
+def date(epoch_s: float) -> str:
+    """Write the day of a moment, here, as one does in the current language.
+
+    Args:
+        epoch_s: seconds since 1970.
+    """
+    from babel.dates import format_date
+
+    return format_date(datetime.fromtimestamp(epoch_s), locale=_in_babel())
+
+
+def date_time(epoch_s: float) -> str:
+    """Write the day and the minute of a moment, here, as one does in the current language.
+
+    Args:
+        epoch_s: seconds since 1970.
+    """
+    from babel.dates import format_time, get_datetime_format
+
+    time = format_time(datetime.fromtimestamp(epoch_s), "short", locale=_in_babel())
+    together = str(get_datetime_format(locale=_in_babel())).replace("'", "")
+    return together.format(time, date(epoch_s))
+
+
+def either(words: Iterable[str]) -> str:
+    """Say that it is one of some words, of which there is one at least.
+
+    >>> either(["2", "5", "7"])
+    '2 or 5 or 7'
+    """
+    return reduce(lambda one, other: _("{one} or {other}").format(one=one, other=other), words)
+
+
+def all_of(words: Sequence[str]) -> str:
+    """Say that it is all of some words; nothing if there are none.
+
+    >>> all_of(["2", "5", "7"])
+    '2, 5 and 7'
+    """
+    *before, last = words or [""]
+    if not before:
+        return last
+    return _("{one} and {other}").format(one=", ".join(before), other=last)
+
+
+def _in_babel() -> str:
+    """Return the name that Babel has for the current language."""
+    return _IN_BABEL.get(current(), current())
 
 
 def _short(value: object) -> object:

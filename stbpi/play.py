@@ -17,13 +17,15 @@ from typing import Generic, TypeVar
 
 from stbpi.box.port import Inputs
 from stbpi.faults import Faults
-from stbpi.games.events import Event, MatchSetAside, Resumed, TileDown, TileUp
+from stbpi.games.events import Event, MatchContinued, MatchSetAside, Resumed, TileDown, TileUp
 from stbpi.games.game import (
     Command,
     Game,
     Hold,
+    HouseRules,
     Phase,
     Press,
+    RuleChoice,
     StartMatch,
     Tiles,
     TilesMoved,
@@ -66,6 +68,7 @@ class Play(Generic[S]):
         self._complain_ms = complain_ms
         self._inputs = inputs
         self._is_damaged = False
+        self._is_aside = past.is_set_aside
         self._state = self._replay()
 
     @property
@@ -76,57 +79,95 @@ class Play(Generic[S]):
     @property
     def is_there(self) -> bool:
         """Whether there is a match, also one that is over."""
-        return self._state is not None
+        return self._state is not None and not self._is_aside
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether there is a match that its players may go on with."""
+        return self._state is not None and self._is_aside
 
     @property
     def is_open(self) -> bool:
         """Whether there is a match that has not ended."""
-        if self._state is None:
+        if self._state is None or self._is_aside:
             return False
         return self._game.view(self._state, time_is_up=True).phase is not Phase.MATCH_OVER
 
     def view(self, *, time_is_up: bool) -> View | None:
         """Return what is to be seen of the match; `None` if there is none."""
-        return None if self._state is None else self._game.view(self._state, time_is_up=time_is_up)
+        if self._state is None or self._is_aside:
+            return None
+        return self._game.view(self._state, time_is_up=time_is_up)
+
+    def deserted(self) -> View | None:
+        """Return what is to be seen of the match that was set aside; `None` if there is none."""
+        if self._state is None or not self._is_aside:
+            return None
+        return self._game.view(self._state, time_is_up=True)
 
     def timer(self) -> Timer | None:
         """Return what time the match asks for."""
-        return None if self._state is None else self._game.timer(self._state)
+        if self._state is None or self._is_aside:
+            return None
+        return self._game.timer(self._state)
 
     def same_again(self) -> StartMatch | None:
         """Return the command that starts a match like this one; `None` if there is none."""
-        return None if self._state is None else self._game.same_again(self._state)
+        if self._state is None or self._is_aside:
+            return None
+        return self._game.same_again(self._state)
 
     def dice_wanted(self, button: Press | Hold) -> int:
         """Return how many dice the button throws."""
-        return 0 if self._state is None else self._game.dice_wanted(self._state, button)
+        if self._state is None or self._is_aside:
+            return 0
+        return self._game.dice_wanted(self._state, button)
+
+    def choices(
+        self, preset: str, house_rules: HouseRules, *, most_tiles: int
+    ) -> tuple[RuleChoice, ...]:
+        """List the house rules that can be chosen (`Game.choices`)."""
+        return self._game.choices(preset, house_rules, most_tiles=most_tiles)
 
     async def resume(self) -> None:
         """Record that the box is on again, if it ever was."""
-        lost = (MatchSetAside(),) if self._is_damaged else ()
+        is_new = self._is_damaged and not self._past.is_set_aside
+        lost = (MatchSetAside(),) if is_new else ()
         if not self._past.fresh:
             await self.commit((*lost, Resumed(gap_ms=self._past.gap_ms)))
 
     async def do(self, command: Command) -> None:
         """Give the match a command."""
-        if self._state is not None:
+        if self._state is not None and not self._is_aside:
             await self.commit(self._game.decide(self._state, command))
 
     async def start(self, command: StartMatch) -> None:
-        """Start a match; an open one is set aside."""
+        """Start a match; an open one is set aside, one that was is given up."""
         set_aside = (MatchSetAside(),) if self.is_open else ()
         state = self._game.new(self.down, complain_ms=self._complain_ms)
         events = self._game.decide(state, command)
+        self._is_aside = False
         await self.commit((*set_aside, *events, *self.faults.declared()), state=state)
 
     def leave(self) -> None:
         """Leave the match that is over."""
         self._state = None
 
+    async def desert(self) -> None:
+        """Set the open match aside; its players may come back."""
+        self._is_aside = True
+        await self.commit((MatchSetAside(),))
+
+    async def go_on(self) -> None:
+        """Go on with the match that was set aside."""
+        self._is_aside = False
+        await self.commit((MatchContinued(),))
+        await self.do(TilesMoved())
+
     async def move(self, down: Tiles, *, judge: bool) -> None:
         """Take the tiles that are down now, and judge them if the match is to say so."""
         moved, self.down = moves(self.down, down), down
-        if self._state is None or not judge:
+        if self._state is None or self._is_aside or not judge:
             await self.commit(moved)
         else:
             state = self._fold(self._state, moved)

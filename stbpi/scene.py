@@ -37,6 +37,7 @@ class Scene:
         posters: what is shown in turn in attract mode; empty otherwise.
         language: the code of the language that people are spoken to in.
         volume: how loud, 0 (silent) to 5.
+        is_waiting: what was done is not on the disk yet, and takes long.
         is_audio: everything is told by sound, for whoever does not see (audio mode).
         test: the hardware test, which is shown in place of all else; `None` while there is none.
     """
@@ -48,6 +49,7 @@ class Scene:
     posters: tuple[Poster, ...] = ()
     language: str = "en"
     volume: int = 5
+    is_waiting: bool = False
     is_audio: bool = False
     test: HardwareView | None = None
 

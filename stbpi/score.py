@@ -10,7 +10,7 @@ terminal there is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 
@@ -33,16 +33,19 @@ from stbpi.games.shut_the_box.house_rules import AT_ONCE, values
 from stbpi.games.shut_the_box.words import different_fields, sentence
 from stbpi.journal.resume import past
 from stbpi.journal.store import Journal
+from stbpi.language import Message, _, all_of, counted, message
 
-HELP = """\
-  2 5 7        the tiles that still stand after the turn
-  -            none: the box is shut
-  undo         take back the last turn
-  set KEY=VALUE   change a house rule; the match is scored anew
-  rules        what is played by
-  end          end the match now
-  new          the same players again, the next one starts
-  quit         leave; the sheet is kept"""
+_HELP: Mapping[str, Message] = {
+    "2 5 7": message("the tiles that still stand after the turn"),
+    "-": message("none: the box is shut"),
+    "undo": message("take back the last turn"),
+    "set KEY=VALUE": message("change a house rule; the match is scored anew"),
+    "rules": message("what is played by"),
+    "end": message("end the match now"),
+    "new": message("the same players again, the next one starts"),
+    "quit": message("leave; the sheet is kept"),
+}
+"""What can be entered; the words are the same in every language."""
 
 
 class Sheet:
@@ -58,7 +61,8 @@ class Sheet:
         self._journal = journal
         self._clock = clock
         before = past(journal, wall=clock.wall())
-        self._state = self._fold(self._new(), before.match) if before.match else None
+        is_there = before.match and not before.is_set_aside
+        self._state = self._fold(self._new(), before.match) if is_there else None
 
     @property
     def state(self) -> State | None:
@@ -84,7 +88,8 @@ class Sheet:
             NotAllowedError: there is no match, or it is not over.
         """
         if self._state is None or self._state.result is None:
-            raise NotAllowedError("wait", "the match is not over", "End it with: end")
+            do = _("End it with: {command}").format(command="end")
+            raise NotAllowedError("wait", _("the match is not over"), do)
         command = self._game.same_again(self._state)
         names = (*command.names[1:], command.names[0])
         self.start(StartMatch(names=names, preset=command.preset, house_rules=command.house_rules))
@@ -98,7 +103,7 @@ class Sheet:
             JournalError: it can't be saved; the sheet is as it was.
         """
         if self._state is None:
-            raise NotAllowedError("nothing", "there is no match yet")
+            raise NotAllowedError("nothing", _("there is no match yet"))
         events = self._game.decide(self._state, command)
         self._save(events)
         self._state = self._fold(self._state, events)
@@ -154,8 +159,10 @@ def keep(sheet: Sheet, terminal: Terminal) -> int:
 def prompt(state: State | None) -> str:
     """Say what is to be entered."""
     if state is None or state.result is not None:
-        return "new, undo, set KEY=VALUE or quit: "
-    return f"{state.names[state.seat - 1]}, round {state.round}, still standing: "
+        return _("{commands} or {quit}: ").format(commands="new, undo, set KEY=VALUE", quit="quit")
+    return _("{player}, round {round}, still standing: ").format(
+        player=state.names[state.seat - 1], round=state.round
+    )
 
 
 def table(state: State) -> str:
@@ -172,31 +179,36 @@ def table(state: State) -> str:
     last = max((round_ for round_, _ in cells), default=0)
     rows = [["", *state.names]]
     rows += [[str(r), *(cells.get((r, s), "") for s in seats)] for r in range(1, last + 1)]
-    rows.append(["total", *(str(total) for total in tally.totals)])
+    rows.append([_("total"), *(str(total) for total in tally.totals)])
     view = ShutTheBox().view(state, time_is_up=True)
     if any(player.rounds_won is not None for player in view.players):
-        rows.append(["won", *(str(won) for won in tally.rounds_won)])
+        rows.append([_("won"), *(str(won) for won in tally.rounds_won)])
     if any(player.balance is not None for player in view.players):
-        rows.append(["units", *(f"{units:+d}" if units else "0" for units in tally.balances)])
+        rows.append([_("units"), *(f"{units:+d}" if units else "0" for units in tally.balances)])
     if any(player.out for player in view.players):
-        rows.append(["", *("out" if player.out else "" for player in view.players)])
+        rows.append(["", *(_("out") if player.out else "" for player in view.players)])
     lines = _aligned(rows)
     if view.pot:
-        lines.append(f"pot: {view.pot}")
+        lines.append(_("pot: {units}").format(units=view.pot))
     if view.rescored:
-        lines.append("scored anew after a change of the house rules")
+        lines.append(_("scored anew after a change of the house rules"))
     if state.result is not None:
-        names = " and ".join(player.name for player in view.winners)
-        verb = "wins" if len(view.winners) == 1 else "win"
-        lines.append(f"{names} {verb}." if names else "Nobody has won.")
+        lines.append(_winners([player.name for player in view.winners]))
     return "\n".join(lines)
+
+
+def _winners(names: list[str]) -> str:
+    if not names:
+        return _("Nobody has won.")
+    return str(counted("{names} wins.", "{names} win.", len(names), names=all_of(names)))
 
 
 def _entry(sheet: Sheet, words: list[str]) -> str:
     """Carry out one line and say what the sheet shows then."""
     match words:
         case [] | ["help"] | ["?"]:
-            return HELP
+            width = max(map(len, _HELP))
+            return "\n".join(f"  {entry:{width}}  {what}" for entry, what in _HELP.items())
         case ["undo"]:
             sheet.do(Undo())
         case ["end"]:
@@ -206,11 +218,14 @@ def _entry(sheet: Sheet, words: list[str]) -> str:
         case ["rules"]:
             return _rules(sheet.state)
         case ["set", change] if "=" in change:
-            field, _, value = change.partition("=")
+            field, value = change.split("=", 1)
             sheet.do(SetRule(field=field, value=value, on_sheet=True))
-            when = "at once" if field in AT_ONCE else "from the next turn on"
+            when = (
+                _("{rule} (at once)") if field in AT_ONCE else _("{rule} (from the next turn on)")
+            )
             assert sheet.state is not None
-            return f"{sentence(sheet.state.rules, field)} ({when})\n{table(sheet.state)}"
+            rule = when.format(rule=sentence(sheet.state.rules, field))
+            return f"{rule}\n{table(sheet.state)}"
         case _:
             sheet.do(EnterTurn(standing=read_standing(words)))
     assert sheet.state is not None
@@ -219,7 +234,7 @@ def _entry(sheet: Sheet, words: list[str]) -> str:
 
 def _rules(state: State | None) -> str:
     if state is None:
-        return "There is no match yet."
+        return _("There is no match yet.")
     told = [sentence(state.rules, field) for field in different_fields(state.rules)]
     basic = [
         sentence(state.rules, field)
@@ -240,11 +255,12 @@ def read_standing(words: list[str]) -> Tiles:
     numbers: list[int] = []
     for word in words:
         if not (word.isascii() and word.isdigit() and 1 <= int(word) <= 12):
+            expected = _("numbers of tiles, `{dash}` for none, or: {help}")
             raise RulesError(
-                "standing", found=word, expected="numbers of tiles, `-` for none, or: help"
+                "standing", found=word, expected=expected.format(dash="-", help="help")
             )
         if int(word) in numbers:
-            raise RulesError("standing", found=word, expected="each tile once")
+            raise RulesError("standing", found=word, expected=_("each tile once"))
         numbers.append(int(word))
     return tiles(*numbers)
 

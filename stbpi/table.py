@@ -6,8 +6,9 @@ scene is shown:
 
     signal ─▶ Play: Game.decide ─▶ Game.evolve ─▶ Writer.write (disk) ─▶ Game.view ─▶ scene
 
-The set-up before a match and the menu in it are handled here, since all games share them. The
-hardware test may take the box for a while; the match waits, and is then told where the tiles are.
+What hands do is understood by `Hands`: what stands in place of a match (the menu, other pages) is
+the `Desk`, and the `Steward` does what that asks for. The hardware test may take the box for a
+while; the match waits, and is then told where the tiles are.
 
 Never: knows a rule of a game, a pin or a pixel; waits for anything but the disk. Keep: all
 changes go through `Play`, all showing through `_show`.
@@ -16,7 +17,6 @@ changes go through `Play`, all showing through `_show`.
 from __future__ import annotations
 
 import asyncio
-import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
@@ -26,6 +26,7 @@ from stbpi.box.port import (
     InputFailed,
     Inputs,
     InputWell,
+    ReleasedSinceStart,
     RollHeld,
     RollLost,
     RollPressed,
@@ -33,10 +34,15 @@ from stbpi.box.port import (
     Signal,
     TilesSettled,
 )
+from stbpi.clock import Clock
 from stbpi.desk import setup as set_up
-from stbpi.desk.menu import IDLE_S, main_menu, switch_menu
-from stbpi.desk.page import Act, Menu
-from stbpi.desk.setup import Setup, next_seat_first
+from stbpi.desk.books import Books, NoBooks
+from stbpi.desk.deeds import Choose
+from stbpi.desk.desk import Desk
+from stbpi.desk.facts import Facts
+from stbpi.desk.house import House
+from stbpi.desk.settings import AUDIO, KEY, VOLUME
+from stbpi.desk.stations import spell
 from stbpi.dice import Dice
 from stbpi.errors import NotAllowedError, StbError
 from stbpi.faults import asked_for
@@ -44,32 +50,28 @@ from stbpi.games.game import (
     NO_TILES,
     EndMatch,
     Game,
-    Hold,
     Phase,
-    Press,
     Prompt,
     SetRule,
     StartMatch,
     StopTurn,
     Tiles,
-    TilesMoved,
     TimeUp,
     Undo,
     View,
-    without,
 )
+from stbpi.hands import Hands, Rest
 from stbpi.journal.resume import Past
 from stbpi.journal.writer import Writer
+from stbpi.language import _
 from stbpi.play import Play
 from stbpi.scene import Held, Scene
-from stbpi.service.on_box import Interlude, NoTest
+from stbpi.service.on_box import BEGINS_MS, Interlude, NoTest
+from stbpi.steward import Steward
 
-HOLD_MARKS_MS = (800, 1600, 2300)
-"""A button that is down for so long is held, no longer pressed; at each further mark it asks for
-one die fewer (DESIGN.md, "One button")."""
 
-MENU_MS = 3000
-"""A button that is down for so long has opened the menu; its release does nothing."""
+SLOW_S = 0.15
+"""A disk that takes longer is told, so that nobody presses twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +80,18 @@ class _TimeIsUp:
 
 
 @dataclass(frozen=True, slots=True)
+class _Rested:
+    rest: Rest
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
 class _Request:
     work: Callable[[], Awaitable[None]]
     done: asyncio.Future[None]
 
+
+_Item = Signal | _TimeIsUp | _Rested | _Request
 
 S = TypeVar("S")
 
@@ -93,16 +103,19 @@ class Table(Generic[S]):
         game: the game that is played.
         writer: brings events to the disk.
         past: what the box did before.
-        setup: the set-up that is offered when there is no match.
+        house: what is in force here, and the set-up that is offered when there is no match.
         dice: what is thrown.
         complain_ms: how long a wrong state may last before it is complained about.
         inputs: told which tiles are asked for, and which are declared broken.
+        clock: tells whether the box is open.
+        tile_count: how many tiles the box has.
         is_asleep: says whether the display is dark; a press or a key that wakes it does nothing
             else.
         test: takes the box for the hardware test; by default there is none.
 
     Attributes:
         on_scene: called in the loop with every new scene.
+        books: what is known over all matches.
     """
 
     def __init__(
@@ -111,32 +124,46 @@ class Table(Generic[S]):
         writer: Writer,
         *,
         past: Past,
-        setup: Setup,
+        house: House,
         dice: Dice,
         complain_ms: int,
         inputs: Inputs,
+        clock: Clock,
+        tile_count: int,
         is_asleep: Callable[[], bool] = lambda: False,
         test: Interlude | None = None,
     ) -> None:
         self.on_scene: list[Callable[[Scene], None]] = []
+        self.books: Books = NoBooks()
         self._play = Play(game, writer, past=past, complain_ms=complain_ms, inputs=inputs)
-        self._setup = setup
-        self._dice = dice
+        self._house = house
         self._inputs = inputs
+        self._clock = clock
+        self._tile_count = tile_count
         self._box_is_read = False
-        self._menu: Menu | None = None
-        self._held = Held.NOT
-        self._is_asleep = is_asleep
-        self._only_wakes = False
+        self._desk = Desk(self._facts)
         self._scene: Scene | None = None
         self._alarm = Alarm(self._ring)
         self._alarm_key: tuple[object, ...] | None = None
         self._time_is_up = False
-        self._menu_alarm = Alarm(self._menu_is_idle)
-        self._menu_left_at = -math.inf
+        self._rest_alarm = Alarm(self._rested)
+        self._slow_alarm = Alarm(self._tell_to_wait)
         self._test = test or NoTest()
         self._test.on_change = self._test_has_changed
-        self._inbox: asyncio.Queue[Signal | _TimeIsUp | _Request] = asyncio.Queue()
+        self._steward = Steward(
+            self._play, house, self._desk, inputs=inputs, test=self._test, now=_now
+        )
+        self._hands = Hands(
+            self._play,
+            house,
+            self._desk,
+            self._steward,
+            dice=dice,
+            view=self._view,
+            is_asleep=is_asleep,
+            is_open=self._is_open,
+        )
+        self._inbox: asyncio.Queue[_Item] = asyncio.Queue()
         self._busy = False
 
     @property
@@ -163,7 +190,12 @@ class Table(Generic[S]):
         Raises:
             RulesError: its rules can't be played.
         """
-        await self._ask(lambda: self._start(command))
+
+        async def work() -> None:
+            self._hands.is_attracting = False
+            await self._steward.start(command)
+
+        await self._ask(work)
 
     async def operate(self, command: Undo | StopTurn | SetRule | EndMatch) -> None:
         """Do what the operator asks for in a match.
@@ -175,7 +207,7 @@ class Table(Generic[S]):
 
         async def work() -> None:
             if not self._play.is_there:
-                raise NotAllowedError("nothing", "there is no match")
+                raise NotAllowedError("nothing", _("there is no match"))
             await self._play.do(command)
 
         await self._ask(work)
@@ -186,22 +218,26 @@ class Table(Generic[S]):
         Raises:
             DiceRanOut: a script has too few dice.
         """
+        self._hands.touch()
         await self._play.resume()
+        self._hands.offer_the_deserted_match()
         while True:
             item = await self._inbox.get()
             self._busy = True
+            self._slow_alarm.set(SLOW_S)
             try:
                 await self._handle(item)
                 await self._look_at_what_is_left_behind()
                 self._arm()
                 self._show()
             finally:
+                self._slow_alarm.clear()
                 self._busy = False
 
     def close(self) -> None:
         """Let go of the timers and of requests that nobody will answer; after `run`."""
         self._alarm.clear()
-        self._menu_alarm.clear()
+        self._rest_alarm.clear()
         self._test.close()
         while not self._inbox.empty():
             item = self._inbox.get_nowait()
@@ -210,28 +246,27 @@ class Table(Generic[S]):
 
     # What comes in
 
-    async def _handle(self, item: Signal | _TimeIsUp | _Request) -> None:
+    async def _handle(self, item: _Item) -> None:
+        if isinstance(item, ReleasedSinceStart) and item.held_ms < BEGINS_MS:
+            await self._steward.do(Choose(AUDIO, not self._house.values[AUDIO]))
         if isinstance(item, Signal) and self._test.take(item):
+            self._hands.touch()
             return
         match item:
             case TilesSettled():
                 before = self._play.down
                 await self._tiles_settled(item.down)
-                self._key(before, item.down)
+                if self._box_is_read:
+                    await self._hands.key(before, item.down)
                 self._box_is_read = True
             case RollPressed():
-                self._only_wakes = self._is_asleep() or self._was_in_the_menu(item.ago_ms)
-                self._held = Held.NOTHING if self._only_wakes else Held.PRESS
-                if self._menu is not None:
-                    self._touch_menu()
-            case RollHeld() if not self._only_wakes:
-                self._roll_held(item.held_ms)
+                self._hands.pressed(item.ago_ms)
+            case RollHeld():
+                self._hands.held_on(item.held_ms)
             case RollReleased():
-                self._held = Held.NOT
-                if item.held_ms < MENU_MS and not self._only_wakes:
-                    await self._button(item.held_ms)
+                await self._hands.released(item.held_ms)
             case RollLost():
-                self._held = Held.NOT
+                self._hands.held = Held.NOT
             case InputFailed():
                 await self._play.fault(item.part, item.what)
             case InputWell():
@@ -240,13 +275,17 @@ class Table(Generic[S]):
                 if item.key == self._alarm_key:
                     self._time_is_up = True
                     await self._play.do(TimeUp())
+                    self._ask_for_names()
+            case _Rested():
+                if item.since == self._hands.touched_at:
+                    await self._hands.be_at_rest(item.rest)
             case _Request():
                 await self._answer(item)
 
     async def _tiles_settled(self, down: Tiles) -> None:
-        await self._play.move(down, judge=self._menu is None)
-        if self._menu is not None:
-            self._touch_menu()
+        if down != self._play.down:
+            self._hands.touch()
+        await self._play.move(down, judge=not self._desk.is_open)
 
     async def _look_at_what_is_left_behind(self) -> None:
         """Judge the tiles that were moved in a hardware test, when it has ended."""
@@ -260,107 +299,34 @@ class Table(Generic[S]):
 
         self._ask(show)
 
-    def _key(self, before: Tiles, down: Tiles) -> None:
-        """In the set-up, lowering exactly one tile chooses so many players."""
-        lowered, raised = without(down, before), without(before, down)
-        is_key = not self._play.is_there and lowered.bit_count() == 1 and not raised
-        if self._box_is_read and is_key and not self._is_asleep():
-            self._setup = self._setup.with_seats(lowered.bit_length())
-
-    def _roll_held(self, held_ms: int) -> None:
-        if held_ms < MENU_MS:
-            self._held = Held.HOLD
-            return
-        self._held = Held.NOTHING
-        if self._menu is None and self._play.is_there:
-            self._menu = main_menu(
-                self._view(),
-                is_in_match=self._play.is_open,
-                broken=self._inputs.broken,
-                down=self._play.down,
-            )
-            self._touch_menu()
-
-    async def _button(self, held_ms: int) -> None:
-        fewer = sum(held_ms >= mark for mark in HOLD_MARKS_MS)
-        held = fewer > 0
-        if self._menu is not None:
-            await self._menu_button(self._menu, held=held)
-        elif not self._play.is_there:
-            if held:
-                self._setup = self._setup.with_next_preset()
-            else:
-                await self._start(self._setup.start())
-        elif self._view().phase is Phase.MATCH_OVER and (again := self._play.same_again()):
-            if held:
-                self._setup = self._setup.after(again)
-                self._play.leave()
-            else:
-                await self._start(next_seat_first(again))
-        else:
-            button = Hold(fewer=fewer) if held else Press()
-            dice = self._dice.throw(self._play.dice_wanted(button))
-            await self._play.do(replace(button, dice=dice))
-
-    async def _start(self, command: StartMatch) -> None:
-        await self._play.start(command)
-        self._menu = None
-
-    # The menu
-
-    async def _menu_button(self, menu: Menu, *, held: bool) -> None:
-        if not held:
-            self._menu = menu.next()
-            self._touch_menu()
-            return
-        line = menu.chosen
-        if line.act is Act.SWITCHES:
-            self._menu = switch_menu(
-                self._play.faults.tiles, broken=self._inputs.broken, count=self._view().tiles
-            )
-            self._touch_menu()
-            return
-        await self._close_menu()
+    def _ask_for_names(self) -> None:
+        """Ask those who have come into the record table for their letters, once."""
         view = self._view()
-        match line.act:
-            case Act.UNDO if view.may_undo:
-                await self._play.do(Undo())
-            case Act.STOP if view.may_stop:
-                await self._play.do(StopTurn())
-            case Act.END:
-                await self._play.do(EndMatch())
-            case Act.CLOSE | Act.OPEN if line.tile is not None:
-                self._inputs.flip(line.tile)
-            case Act.BREAK | Act.MEND if line.tile is not None:
-                self._inputs.declare(line.tile, broken=line.act is Act.BREAK)
-            case _:
-                pass
-
-    async def _close_menu(self) -> None:
-        """Leave the menu and judge the tiles that were moved meanwhile."""
-        self._menu = None
-        await self._play.do(TilesMoved())
-
-    def _touch_menu(self) -> None:
-        self._menu_alarm.set(IDLE_S)
-
-    def _was_in_the_menu(self, ago_ms: int) -> bool:
-        """Say whether the menu has left by itself, under the finger of whoever presses."""
-        return asyncio.get_running_loop().time() - ago_ms / 1000 < self._menu_left_at
-
-    def _menu_is_idle(self) -> None:
-        async def leave() -> None:
-            if self._menu is not None and not self._menu_alarm.is_set:
-                self._menu_left_at = asyncio.get_running_loop().time()
-                await self._close_menu()
-
-        self._ask(leave)
+        if view.phase is Phase.MATCH_OVER and not self._desk.is_open:
+            entering = self.books.entering()
+            names = ((p.seat, p.name) for p in view.players if p.seat in entering)
+            self._desk.open(*spell(tuple(names)))
 
     # What is shown
 
     def _view(self) -> View:
         view = self._play.view(time_is_up=self._time_is_up)
-        return view or set_up.view(self._setup, game=self._play.game, down=self._play.down)
+        return view or set_up.view(self._house.setup, game=self._play.game, down=self._play.down)
+
+    def _facts(self) -> Facts:
+        preset, house_rules = self._steward.rules_now()
+        count = 0 if self._play.is_there else self._tile_count
+        return Facts(
+            view=self._view(),
+            is_in_match=self._play.is_open,
+            down=self._play.down,
+            broken=self._inputs.broken,
+            failed=self._play.faults.tiles,
+            rules=lambda: self._play.choices(preset, house_rules, most_tiles=count),
+            values=self._house.values,
+            statistics=self.books.statistics,
+            has_key=bool(self._house.values[KEY]),
+        )
 
     def _show(self) -> None:
         if not self._box_is_read:
@@ -368,39 +334,73 @@ class Table(Generic[S]):
         view = self._view()
         may_be_stuck = view.phase is not Phase.WRONG and not self._test.is_running
         self._inputs.ask(asked_for(view) if may_be_stuck else NO_TILES)
-        view = self._play.faults.in_place_of(view)
-        if self._menu is not None:
-            view = replace(view, phase=Phase.MENU, prompt=Prompt.MENU)
+        posters = self.books.posters(view) if self._hands.is_attracting else ()
+        values = self._house.values
         scene = Scene(
-            view=view,
-            held=self._held,
-            page=self._menu,
+            view=self._told(self._play.faults.in_place_of(view)),
+            held=self._hands.held,
+            page=self._desk.page,
             faults=self._play.faults.parts,
+            posters=posters,
+            language=self._house.language,
+            volume=int(str(values[VOLUME])),
+            is_audio=bool(values[AUDIO]),
             test=self._test.view,
         )
+        self._show_this(scene)
+
+    def _tell_to_wait(self) -> None:
+        if self._scene is not None:
+            self._show_this(replace(self._scene, is_waiting=True))
+
+    def _show_this(self, scene: Scene) -> None:
         if scene != self._scene:
             self._scene = scene
             for tell in self.on_scene:
                 tell(scene)
 
+    def _told(self, view: View) -> View:
+        """Put what stands in place of the match into its view."""
+        if self._hands.is_attracting:
+            return replace(view, phase=Phase.ATTRACT)
+        if self._desk.is_open:
+            prompt = self._desk.prompt
+            phase = Phase.MENU if prompt is Prompt.MENU else view.phase
+            return replace(view, phase=phase, prompt=prompt)
+        if not self._play.is_open and not self._is_open():
+            return replace(view, prompt=Prompt.CLOSED)
+        return view
+
+    def _is_open(self) -> bool:
+        return self._house.is_open(self._clock.wall())
+
     # Time
 
     def _arm(self) -> None:
-        """Set the alarm that the match asks for, or leave it running if it still does."""
-        wanted = None
-        if self._menu is None and not self._test.is_running:
-            wanted = self._play.timer()
+        """Set the alarms; that of the match runs on if nothing is new, and waits for pages."""
+        wanted = self._play.timer()
         key = wanted.key if wanted is not None else None
-        if key == self._alarm_key:
-            return
-        self._alarm.clear()
-        self._alarm_key, self._time_is_up = key, False
-        if wanted is not None:
+        if key != self._alarm_key:
+            self._alarm.clear()
+            self._alarm_key, self._time_is_up = key, False
+        if self._desk.is_open or self._test.is_running:
+            self._alarm.clear()
+        elif wanted is not None and not self._time_is_up and not self._alarm.is_set:
             self._alarm.set(wanted.ms / 1000)
+        rest = None if self._test.is_running else self._hands.rest()
+        if rest is None:
+            self._rest_alarm.clear()
+        else:
+            self._rest_alarm.set(max(self._hands.touched_at + rest[1] - _now(), 0))
 
     def _ring(self) -> None:
         assert self._alarm_key is not None
         self._inbox.put_nowait(_TimeIsUp(self._alarm_key))
+
+    def _rested(self) -> None:
+        rest = self._hands.rest()
+        if rest is not None:
+            self._inbox.put_nowait(_Rested(rest[0], self._hands.touched_at))
 
     # Requests
 
@@ -418,3 +418,8 @@ class Table(Generic[S]):
             request.done.set_result(None)
         finally:
             request.done.cancel()  # if `run` ends here, nobody waits for an answer for ever
+
+
+def _now() -> float:
+    """Return the loop's time, in seconds."""
+    return asyncio.get_running_loop().time()

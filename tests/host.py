@@ -9,6 +9,8 @@ from typing import TypeVar
 
 from stbpi.box.health import Health
 from stbpi.box.port import RollHeld, RollPressed, RollReleased, TilesSettled
+from stbpi.desk.house import House
+from stbpi.desk.settings import settings_of
 from stbpi.desk.setup import Setup
 from stbpi.dice import Dice, ScriptedDice
 from stbpi.faults import broken_in
@@ -26,12 +28,13 @@ from stbpi.games.game import (
     without,
 )
 from stbpi.games.shut_the_box import ShutTheBox, State
+from stbpi.hands import HOLD_MARKS_MS, MENU_MS
 from stbpi.journal.recorded import Recorded
 from stbpi.journal.resume import Past
 from stbpi.journal.writer import Writer
 from stbpi.scene import Scene
 from stbpi.sim.virtual import VirtualClock, run
-from stbpi.table import HOLD_MARKS_MS, MENU_MS, Table
+from stbpi.table import Table
 from tests.doubles import Disk
 
 T = TypeVar("T")
@@ -94,10 +97,12 @@ class Host:
             ShutTheBox(),
             self.writer,
             past=past,
-            setup=setup,
+            house=House(ShutTheBox(), setup, tile_count=12, settings=settings_of(past.settings)),
             dice=dice,
             complain_ms=1500,
             inputs=self.inputs,
+            clock=VirtualClock(asyncio.get_running_loop(), wall=None),
+            tile_count=12,
         )
         self.table.on_scene.append(self.scenes.append)
         self.writer.on_events.append(self.told.extend)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from dataclasses import replace
@@ -93,11 +94,22 @@ def test_every_key_of_every_section_can_be_set(tmp_path: Path) -> None:
         rotate = 180
         [sound]
         on = false
+        level = 3
+        night = ["22:00", "08:00"]
+        night_level = 0
+        attract = "often"
+        audio = true
+        roll = "fives"
+        speech = "on"
+        verbosity = 1
+        rate = 200
         [rules]
         preset = "canoga"
         shut = "zero"
         may_stop = true
         start = [7, 8]
+        [language]
+        language = "lv"
         [players]
         names = ["Åse", "Jānis"]
         [journal]
@@ -184,10 +196,14 @@ def test_what_is_shown_can_be_read_again(
         ),
         (
             "[sound]\nbuzzer = 4",
-            "sound.buzzer: unknown key; expected one of on\nDid you mean gpio.buzzer?",
+            "sound.buzzer: unknown key; expected one of on, level, night, night_level, attract, "
+            "audio, roll, speech, verbosity, rate\nDid you mean gpio.buzzer?",
         ),
-        ('[sound]\n"a\\nb" = 4', 'sound."a\\nb": unknown key; expected one of on'),
-        ("[sound]\nxyzzy = 4", "sound.xyzzy: unknown key; expected one of on"),
+        (
+            '[players]\n"a\\nb" = 4',
+            'players."a\\nb": unknown key; expected one of names',
+        ),
+        ("[players]\nxyzzy = 4", "players.xyzzy: unknown key; expected one of names"),
         (
             "[box]\nsettle_ms = 4",
             "box.settle_ms: 4; expected a whole number from 5 to 200 milliseconds",
@@ -245,6 +261,27 @@ def test_what_is_shown_can_be_read_again(
             "is 0x3C, 0x7A is 0x3D)",
         ),
         ("[sound]\non = 1", "sound.on: 1; expected true or false"),
+        ("[sound]\nlevel = 6", "sound.level: 6; expected a whole number from 0 to 5"),
+        (
+            "[sound]\nnight = ['22:00']",
+            'sound.night: ["22:00"]; expected two times like ["22:00", "08:00"], or []',
+        ),
+        (
+            "[sound]\nnight = ['22:00', '24:00']",
+            'sound.night: ["22:00", "24:00"]; expected two times like ["22:00", "08:00"], or []',
+        ),
+        (
+            "[sound]\nnight = ['22:00', '22:00']",
+            'sound.night: ["22:00", "22:00"]; expected two times like ["22:00", "08:00"], or []',
+        ),
+        (
+            "[sound]\nnight = '22:00'",
+            'sound.night: "22:00"; expected two times like ["22:00", "08:00"], or []',
+        ),
+        (
+            "[sound]\nroll = 'speech'",
+            'sound.roll: "speech"; expected "beeps" or "fives"',
+        ),
         ("[rules]\npreset = 3", "rules.preset: 3; expected the name of a preset"),
         (
             "[rules]\nrounds = 1.5",
@@ -381,3 +418,20 @@ def test_a_box_without_a_name_is_called_like_its_machine(
 
     assert host_name() == name
     assert Config().box.name == name
+
+
+def test_a_configuration_can_be_handed_on_as_tables(tmp_path: Path) -> None:
+    path = tmp_path / "stbpi.toml"
+    path.write_text(
+        "[rules]\npreset = 'thai'\nrounds = 2\nstakes = 'per_point'\n[box]\nbroken = [2, 9]\n"
+        "[players]\nnames = ['Ann']\n[journal]\npath = '/var/tmp/j.db'\n"
+    )
+    loaded = config.load(path, {})
+
+    tables = config.tables(loaded)
+
+    again = config.from_tables(tables, source="x")
+    assert replace(again, sources=()) == replace(loaded, sources=())
+    assert json.loads(json.dumps(tables)) == tables
+    with pytest.raises(ConfigError, match=r"box\.settle_ms: -1"):
+        config.from_tables({"box": {"settle_ms": -1}}, source="x")

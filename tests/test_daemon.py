@@ -34,6 +34,7 @@ from stbpi.notify import Notifier
 from stbpi.sim.hand import Hand
 from stbpi.sim.panel_model import PanelModel
 from stbpi.sim.virtual import VirtualClock, run
+from stbpi.sound.cues import Cue
 from tests.box.fakes import FakeSwitches
 from tests.doubles import HangingBus, SeededDice, ServiceManager
 from tests.sim.playing import facts
@@ -439,21 +440,20 @@ def frequency(bench: Bench) -> Any:
 
 
 def test_a_throw_is_heard(bench: Bench) -> None:
-    heard: set[Any] = set()
-
     async def story(daemon: Daemon) -> None:
+        heard: list[Cue] = []
+        daemon.sound.on_cue.append(lambda phrase: heard.append(phrase.cue) if phrase else None)
         await daemon.table.start_match(START)
-        pressing = asyncio.create_task(press(bench, daemon))
-        for _ in range(500):
-            heard.add(frequency(bench))
-            await asyncio.sleep(0.001)
-        await pressing
+        await asyncio.sleep(1)
+        heard.clear()
+        await press(bench, daemon)
+        await asyncio.sleep(1)
+        assert heard == [Cue.ROLL]
 
     async def main() -> None:
         await live(bench.daemon(), story)
 
     run(main())
-    assert {round(hertz) for hertz in heard if hertz} == {900, 1000, 1200, 1400}
     assert frequency(bench) is None
 
 
@@ -462,13 +462,14 @@ def test_a_cover_that_becomes_complete_is_heard(bench: Bench) -> None:
         await daemon.table.start_match(START)
         await press(bench, daemon)
         await asyncio.sleep(1)
-        assert frequency(bench) is None
+        assert daemon.sound.cue is None
         scene = daemon.table.scene
         assert scene is not None
         total = sum(scene.view.roll)
         bench.hand.lower(sum_covers(all_tiles(9), total, count=9, most=9)[0])
         await asyncio.sleep(0.08)
-        assert round(frequency(bench)) == 1047
+        assert daemon.sound.cue is not None
+        assert daemon.sound.cue.cue is Cue.COMPLETE
 
     async def main() -> None:
         await live(bench.daemon(), story)

@@ -8,7 +8,7 @@ from functools import reduce
 
 import pytest
 
-from stbpi.box.port import RollReleased, TilesSettled
+from stbpi.box.port import RollPressed, RollReleased, TilesSettled
 from stbpi.games.events import (
     Covered,
     Event,
@@ -206,3 +206,28 @@ def test_a_disk_that_fails_is_told_once_and_the_game_goes_on() -> None:
         assert [r.event for r in host.told] == list(host.disk.events)
 
     at_table(story, numbers=(6, 5, 1, 3))
+
+
+def test_a_disk_that_takes_long_is_told_while_it_does() -> None:
+    async def story(host: Host) -> None:
+        await host.start("Ann")
+        shown = len(host.scenes)
+        sync = host.writer.sync
+
+        async def slow_sync() -> None:
+            await asyncio.sleep(0.4)
+            await sync()
+
+        host.writer.sync = slow_sync  # type: ignore[method-assign]
+        host.table.tell(RollPressed())
+        host.table.tell(RollReleased(held_ms=100))
+        await asyncio.sleep(0.1)
+        assert not host.scenes[-1].is_waiting
+        await asyncio.sleep(0.1)
+        assert host.scenes[-1].is_waiting
+        await host.until_quiet()
+
+        assert [scene.is_waiting for scene in host.scenes[shown:]] == [False, True, False]
+        assert host.view.roll == (6, 5)
+
+    at_table(story, numbers=(6, 5))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from typing import TYPE_CHECKING
 
-from stbpi import config as configuration
-from stbpi.commands.options import check_rules, takes_config
+from stbpi.commands.options import check_rules, read, takes_config
 from stbpi.config import Config
 from stbpi.errors import StbError
+from stbpi.language import _
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -21,10 +20,10 @@ if TYPE_CHECKING:
 
 def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     doctor = commands.add_parser(
-        "doctor", help="look at the board, its pins and drivers, and say what to fix"
+        "doctor", help=_("look at the board, its pins and drivers, and say what to fix")
     )
     takes_config(doctor)
-    doctor.add_argument("--json", action="store_true", help="print the findings for programs")
+    doctor.add_argument("--json", action="store_true", help=_("print the findings for programs"))
     doctor.set_defaults(command=_doctor)
 
 
@@ -52,7 +51,7 @@ def _configured(arguments: argparse.Namespace) -> tuple[Config, StbError | None]
     """Load as much of the configuration as can be used, with what is wrong with it."""
     config = Config()
     try:
-        config = configuration.load(arguments.config, os.environ)
+        config = read(arguments.config)
         check_rules(config)
     except StbError as exc:
         return config, exc

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
+import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 
 from stbpi import config as configuration
+from stbpi import language
 from stbpi.config import DEFAULT as DEFAULT_SOURCE
 from stbpi.config import Config
 from stbpi.errors import ConfigError, RulesError
 from stbpi.games.registry import DEFAULT, GAMES
+from stbpi.language import _
 
 RULES_OPTION = "--rules"
 """The source of rules that an option brings."""
+
+
+def paragraphs(*texts: str) -> str:
+    """Write paragraphs as wide as argparse writes its own, which would make one of them."""
+    width = max(shutil.get_terminal_size().columns - 2, 20)
+    return "\n\n".join(textwrap.fill(text, width) for text in texts)
 
 
 def takes_config(parser: argparse.ArgumentParser) -> None:
@@ -22,21 +32,41 @@ def takes_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config",
         type=Path,
-        metavar="FILE",
-        help="the configuration (default: $STBPI_CONFIG, else /etc/stbpi/stbpi.toml)",
+        metavar=_("FILE"),
+        help=_("the configuration (default: {variable}, else {file})").format(
+            variable=f"${configuration.ENVIRONMENT}", file=configuration.SYSTEM_FILE
+        ),
     )
 
 
 def takes_rules(parser: argparse.ArgumentParser) -> None:
     """Let a command take a preset and house rules."""
-    parser.add_argument("--preset", metavar="NAME", help="the rules (see: stbpi rules)")
+    parser.add_argument(
+        "--preset",
+        metavar=_("NAME"),
+        help=_("the rules (see: {command})").format(command="stbpi rules"),
+    )
     parser.add_argument(
         "--rules",
         action="append",
         default=[],
-        metavar="KEY=VALUE",
-        help="a house rule that differs from the preset; may be given again",
+        metavar=_("KEY=VALUE"),
+        help=_("a house rule that differs from the preset; may be given again"),
     )
+
+
+def read(path: Path | None) -> Config:
+    """Read the configuration that is in force, and speak its language from now on.
+
+    Args:
+        path: the file that `--config` names, if it names one.
+
+    Raises:
+        ConfigError: it can't be used.
+    """
+    config = configuration.load(path, os.environ)
+    language.use(language.chosen(config.language.language, os.environ))
+    return config
 
 
 def load(arguments: argparse.Namespace, names: tuple[str, ...] = ()) -> Config:
@@ -50,7 +80,7 @@ def load(arguments: argparse.Namespace, names: tuple[str, ...] = ()) -> Config:
         ConfigError: it can't be used.
         RulesError: its rules can't be played on this box.
     """
-    config = configuration.load(arguments.config, os.environ)
+    config = read(arguments.config)
     if names:
         config = configuration.with_players(config, names, source="--players")
     rules = pairs(arguments.rules)
@@ -97,7 +127,7 @@ def pairs(rules: Iterable[str]) -> tuple[tuple[str, str], ...]:
     split = [text.partition("=") for text in rules]
     for key, equals, value in split:
         if not (key and equals and value):
-            raise RulesError(key or "rules", found=value or "nothing", expected="KEY=VALUE")
+            raise RulesError(key or "rules", found=value or _("nothing"), expected=_("KEY=VALUE"))
     return tuple((key, value) for key, _, value in split)
 
 

@@ -6,20 +6,22 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
+from stbpi.language import _
+
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 
 def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    rules = commands.add_parser("rules", help="list the presets, show or explain one")
-    rules.add_argument("--json", action="store_true", help="print all presets with all fields")
+    rules = commands.add_parser("rules", help=_("list the presets, show or explain one"))
+    rules.add_argument("--json", action="store_true", help=_("print all presets with all fields"))
     rules.set_defaults(command=_list)
-    verbs = rules.add_subparsers(metavar="VERB")
-    show = verbs.add_parser("show", help="print all fields of a preset")
-    show.add_argument("preset", metavar="PRESET")
+    verbs = rules.add_subparsers(metavar=_("VERB"))
+    show = verbs.add_parser("show", help=_("print all fields of a preset"))
+    show.add_argument("preset", metavar=_("PRESET"))
     show.set_defaults(command=_show)
-    explain = verbs.add_parser("explain", help="say in words how a preset is played")
-    explain.add_argument("preset", metavar="PRESET")
+    explain = verbs.add_parser("explain", help=_("say in words how a preset is played"))
+    explain.add_argument("preset", metavar=_("PRESET"))
     explain.set_defaults(command=_explain)
 
 
@@ -43,8 +45,10 @@ def _show(arguments: argparse.Namespace) -> int:
 
     rules, default = values(preset(arguments.preset)), values(preset("luk_kassen"))
     for field, value in rules.items():
-        mark = "" if value == default[field] else f"  # default: {written(default[field])}"
-        print(f"{field} = {written(value)}{mark}")
+        line = f"{field} = {written(value)}"
+        if value != default[field]:
+            line += "  # " + _("default: {value}").format(value=written(default[field]))
+        print(line)
     return 0
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stbpi.commands.options import pairs, state_file, takes_rules
+from stbpi.language import _, number
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -18,25 +19,35 @@ if TYPE_CHECKING:
 
 def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     score = commands.add_parser(
-        "score", help="keep the score of a match on a box without electronics"
+        "score", help=_("keep the score of a match on a box without electronics")
     )
-    score.add_argument("--players", nargs="+", metavar="NAME", help="start a match of these")
+    score.add_argument("--players", nargs="+", metavar=_("NAME"), help=_("start a match of these"))
     takes_rules(score)
     score.add_argument(
         "--journal",
         type=Path,
-        metavar="FILE",
-        help="where the sheet is kept (default: stbpi/score.db in $XDG_STATE_HOME or "
-        "~/.local/state)",
+        metavar=_("FILE"),
+        help=_("where the sheet is kept (default: {file} in {folder} or {other})").format(
+            file="stbpi/score.db", folder="$XDG_STATE_HOME", other="~/.local/state"
+        ),
     )
     score.set_defaults(command=_score)
 
-    records = commands.add_parser("records", help="the records of who plays alone")
+    records = commands.add_parser("records", help=_("the records of who plays alone"))
     records.add_argument(
-        "--journal", type=Path, required=True, metavar="FILE", help="the journal of a box or sheet"
+        "--journal",
+        type=Path,
+        required=True,
+        metavar=_("FILE"),
+        help=_("the journal of a box or sheet"),
     )
-    records.add_argument("--preset", default="solo", metavar="NAME", help="default: solo")
-    records.add_argument("--json", action="store_true")
+    records.add_argument(
+        "--preset",
+        default="solo",
+        metavar=_("NAME"),
+        help=_("default: {value}").format(value="solo"),
+    )
+    records.add_argument("--json", action="store_true", help=_("print them for programs"))
     records.set_defaults(command=_records)
 
 
@@ -59,7 +70,10 @@ def _score(arguments: argparse.Namespace) -> int:
         if names:
             sheet.start(StartMatch(names=names, preset=preset, house_rules=rules))
         elif arguments.preset or arguments.rules:
-            print("stbpi: --preset and --rules begin a match: name --players, too", file=sys.stderr)
+            text = _("{preset} and {rules} begin a match: name {players}, too").format(
+                preset="--preset", rules="--rules", players="--players"
+            )
+            print(f"stbpi: {text}", file=sys.stderr)
             return 2
         terminal = Terminal(ask=_ask, tell=print, refuse=_refuse)
         refused = keep(sheet, terminal)
@@ -78,16 +92,20 @@ def _records(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({"preset": arguments.preset, **asdict(records)}))
         return 0
-    none = "none yet"
-    print(f"{arguments.preset}, played alone to the end: {records.matches}")
-    print(f"best round: {none if records.best_round is None else records.best_round}")
-    print(f"best match: {none if records.best_match is None else records.best_match}")
-    print(f"longest run of shut boxes: {records.longest_run}")
+    text = _("{preset}, played alone to the end: {matches}")
+    print(text.format(preset=arguments.preset, matches=number(records.matches)))
+    print(_("best round: {points}").format(points=_points(records.best_round)))
+    print(_("best match: {points}").format(points=_points(records.best_match)))
+    print(_("longest run of shut boxes: {boxes}").format(boxes=number(records.longest_run)))
     return 0
 
 
+def _points(points: int | None) -> str:
+    return _("none yet") if points is None else str(points)
+
+
 def _asked_for_players() -> tuple[str, ...]:
-    return tuple((_ask("Players, first seat first: ") or "").split())
+    return tuple((_ask(_("Players, first seat first: ")) or "").split())
 
 
 def _ask(prompt: str) -> str | None:

@@ -1,57 +1,146 @@
-"""The menu in a match: worked by the button alone.
+"""The menus: which lines each has, and their order.
 
-Press = next line, hold = choose, 15 s without a touch = leave (DESIGN.md, "Menus in a match").
-A tile whose switch is declared broken is closed and opened here; a second menu declares it.
+The first one opens when the button is held for 3 s (DESIGN.md, "Menus in a match"). A tile whose
+switch is declared broken is closed and opened here. What guests may change is the landlord's
+choice; his drawers are the four that public game machines have: audits, adjustments, tests,
+utilities.
 
 Never: does what a line says.
 """
 
 from __future__ import annotations
 
+from stbpi.desk.facts import Facts
 from stbpi.desk.page import Act, Menu, MenuLine
-from stbpi.games.game import Tiles, View, all_tiles, members, tiles, without
+from stbpi.desk.settings import AUDIO, GUESTS, LANGUAGE, SETTINGS, VOLUME, Guests, Setting
+from stbpi.games.game import Tiles, all_tiles, members, tiles, without
+from stbpi.language import message
 
-IDLE_S = 15.0
-"""After so many seconds without a touch the menu closes by itself."""
+AUDITS, ADJUSTMENTS, TESTS, UTILITIES = "audits", "adjustments", "tests", "utilities"
+CLEAR_AUDITS, CLEAR_RECORDS, FACTORY, NEW_KEY = "audits", "records", "settings", "key"
 
 
-def main_menu(view: View, *, is_in_match: bool, broken: Tiles, down: Tiles) -> Menu:
-    """Return the menu that opens.
-
-    Args:
-        view: of the game, from before it opened.
-        is_in_match: there is a match that can be ended.
-        broken: the tiles that are declared broken; they are closed and opened here.
-        down: the tiles that are down.
-    """
+def main_menu(facts: Facts) -> Menu:
+    """Return the menu that opens; outside a match the landlord's drawers are in it."""
+    view = facts.view
+    guests = facts.values.get(GUESTS, Guests.EVERYTHING)
     flips = (
-        MenuLine(Act.OPEN if down & tiles(tile) else Act.CLOSE, tile) for tile in members(broken)
+        MenuLine(Act.OPEN if facts.down & tiles(tile) else Act.CLOSE, tile)
+        for tile in members(facts.broken)
     )
-    return Menu(
-        lines=(
-            MenuLine(Act.CONTINUE),
-            *flips,
-            *((MenuLine(Act.UNDO),) if view.may_undo else ()),
-            *((MenuLine(Act.STOP),) if view.may_stop else ()),
-            *((MenuLine(Act.END),) if is_in_match else ()),
-            MenuLine(Act.SWITCHES),
-        )
+    acts = (
+        (Act.UNDO, view.may_undo),
+        (Act.STOP, view.may_stop),
+        (Act.RULES, guests == Guests.EVERYTHING),
+        (Act.SOUND, guests != Guests.NOTHING),
+        (Act.LANGUAGE, guests != Guests.NOTHING),
+        (Act.STATISTICS, True),
+        (Act.END, facts.is_in_match),
+        (Act.SWITCHES, True),
+        (Act.LANDLORD, not facts.is_in_match),
     )
+    first = MenuLine(Act.CONTINUE) if facts.is_in_match else MenuLine(Act.BACK)
+    return Menu(lines=(first, *flips, *(MenuLine(act) for act, is_there in acts if is_there)))
+
+
+def switches(facts: Facts) -> Menu:
+    """Return the menu in which tiles are declared broken, or working again."""
+    return switch_menu(facts.failed, broken=facts.broken, count=facts.view.tiles)
 
 
 def switch_menu(suspects: Tiles, *, broken: Tiles, count: int) -> Menu:
-    """Return the menu in which tiles are declared broken, or working again.
-
-    Args:
-        suspects: the tiles that come first.
-        broken: the tiles that are declared broken.
-        count: how many tiles there are.
-    """
-    first = suspects | broken
-    in_order = (*members(Tiles(first)), *members(without(all_tiles(count), Tiles(first))))
+    """Return the same, for tiles 1 to `count`; suspects come first."""
+    first = Tiles(suspects | broken)
+    others = without(all_tiles(count), first)
     return Menu(
+        title=message("Broken switches"),
         lines=(
-            *(MenuLine(Act.MEND if broken & tiles(n) else Act.BREAK, n) for n in in_order),
-            MenuLine(Act.CONTINUE),
-        )
+            *(
+                MenuLine(Act.MEND if broken & tiles(n) else Act.BREAK, n)
+                for n in (*members(first), *members(others))
+            ),
+            MenuLine(Act.BACK),
+        ),
     )
+
+
+def rule_menu(facts: Facts) -> Menu:
+    """Return the house rules with their values; choosing one puts it to its next value."""
+    lines = (
+        MenuLine(Act.SET, name=rule.label, value=rule.value, key=f"rules.{rule.field}")
+        for rule in facts.rules()
+    )
+    return Menu(title=message("House rules"), lines=(MenuLine(Act.BACK), *lines))
+
+
+def sound_menu(facts: Facts) -> Menu:
+    """Return what guests may choose of the sound."""
+    lines = (_setting(it, facts) for it in SETTINGS if it.key in (VOLUME, AUDIO))
+    return Menu(title=message("Sound"), lines=(MenuLine(Act.BACK), *lines))
+
+
+def language_menu(facts: Facts) -> Menu:
+    """Return the languages, each by its own name."""
+    setting = next(it for it in SETTINGS if it.key == LANGUAGE)
+    now = facts.values.get(LANGUAGE)
+    return Menu(
+        title=message("Language"),
+        lines=(
+            *(
+                MenuLine(
+                    Act.SET,
+                    name=name,
+                    value=message("now") if value == now else None,
+                    key=f"{LANGUAGE}={value}",
+                )
+                for value, name in setting.choices
+            ),
+            MenuLine(Act.BACK),
+        ),
+    )
+
+
+def drawers(facts: Facts) -> Menu:
+    """Return the landlord's four drawers."""
+    return Menu(
+        title=message("Landlord"),
+        lines=(
+            MenuLine(Act.GO, name=message("Audits"), key=AUDITS),
+            MenuLine(Act.GO, name=message("Adjustments"), key=ADJUSTMENTS),
+            MenuLine(Act.GO, name=message("Tests"), key=TESTS),
+            MenuLine(Act.GO, name=message("Utilities"), key=UTILITIES),
+            MenuLine(Act.BACK),
+        ),
+    )
+
+
+def adjustments(facts: Facts) -> Menu:
+    """Return every setting with its value, and the way to the house rules."""
+    return Menu(
+        title=message("Adjustments"),
+        lines=(
+            *(_setting(it, facts) for it in SETTINGS),
+            MenuLine(Act.RULES),
+            MenuLine(Act.BACK),
+        ),
+    )
+
+
+def utilities(facts: Facts) -> Menu:
+    """Return what is done once: to begin anew with something, or to lock the drawers."""
+    return Menu(
+        title=message("Utilities"),
+        lines=(
+            MenuLine(Act.DO, name=message("Clear audits"), key=CLEAR_AUDITS),
+            MenuLine(Act.DO, name=message("Clear records"), key=CLEAR_RECORDS),
+            MenuLine(Act.DO, name=message("Factory settings"), key=FACTORY),
+            MenuLine(Act.DO, name=message("New key"), key=NEW_KEY),
+            MenuLine(Act.BACK),
+        ),
+    )
+
+
+def _setting(setting: Setting, facts: Facts) -> MenuLine:
+    value = facts.values.get(setting.key)
+    said = message("?") if value is None else setting.name(value)
+    return MenuLine(Act.SET, name=setting.label, value=said, key=setting.key)

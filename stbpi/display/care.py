@@ -2,8 +2,9 @@
 
 A pixel that is lit for weeks grows dark. So the picture moves by a pixel a minute, around a
 square of two by two; a panel at which nobody plays is dimmed after a minute and goes dark after
-ten. Between matches a small picture wanders over the whole dimmed panel instead of the large
-one. A new scene lights the panel again at once.
+ten. In attract mode small pictures are shown in turn instead of the large one, each in another
+place: lit for a minute, then dim, and dark when the ten minutes are over all the same. A new
+scene lights the panel again at once, unless it is one of attract mode.
 
 As a move repaints everything, in play it waits for the start of a turn, when most of the
 picture is new anyway; at most until the next one is due.
@@ -23,6 +24,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from stbpi.games.game import Phase
+from stbpi.scene import Held, Scene
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -54,7 +58,8 @@ class Care:
         right: pixels to the right.
         down: pixels down.
         light: how bright.
-        steps: how many steps a small picture has wandered; `None` while the large one is shown.
+        steps: how many steps the small pictures have wandered, one after another; `None` while
+            the large one is shown.
         change_s: seconds until something of this changes, if no scene comes.
     """
 
@@ -65,27 +70,37 @@ class Care:
     change_s: float
 
 
-def care(*, idle_s: float, running_s: float, may_wander: bool = False) -> Care:
+def is_attract(scene: Scene) -> bool:
+    """Say whether a scene is one of attract mode: nobody plays, and nobody touches the box."""
+    is_free = scene.test is None and scene.page is None and scene.held is Held.NOT
+    return is_free and scene.view.phase is Phase.ATTRACT
+
+
+def care(*, idle_s: float, running_s: float, attract_s: float | None = None) -> Care:
     """Say how to show a picture.
 
     Args:
-        idle_s: seconds since the last scene came.
+        idle_s: seconds since the last scene came that was none of attract mode.
         running_s: seconds since the display was started.
-        may_wander: there is a small picture for a panel at which nobody plays.
+        attract_s: seconds since attract mode began; `None` if it has not.
 
     >>> care(idle_s=59, running_s=100)
     Care(right=1, down=0, light=<Light.FULL: 'full'>, steps=None, change_s=1)
     """
     minutes, rest = divmod(running_s, MOVE_S)
     right, down = PLACES[int(minutes) % len(PLACES)]
-    changes = [MOVE_S - rest, *(s - idle_s for s in (DIM_S, DARK_S) if s > idle_s)]
-    light = Light.FULL if idle_s < DIM_S else Light.DIM if idle_s < DARK_S else Light.DARK
+    lit_s = idle_s if attract_s is None else attract_s
+    light = Light.DARK if idle_s >= DARK_S else Light.DIM if lit_s >= DIM_S else Light.FULL
+    changes = [MOVE_S - rest, DARK_S - idle_s]
+    if light is not Light.DARK:
+        changes.append(DIM_S - lit_s)
     steps = None
-    if may_wander and light is Light.DIM:
-        done, since = divmod(idle_s - DIM_S, STEP_S)
+    if attract_s is not None and light is not Light.DARK:
+        done, since = divmod(attract_s, STEP_S)
         steps = int(done)
-        changes = [STEP_S - since, changes[-1]]
-    return Care(right=right, down=down, light=light, steps=steps, change_s=min(changes))
+        changes[0] = STEP_S - since
+    change_s = min(change for change in changes if change > 0)
+    return Care(right=right, down=down, light=light, steps=steps, change_s=change_s)
 
 
 def place(now: tuple[int, int], due: Care, *, is_new: bool) -> tuple[int, int]:
@@ -109,6 +124,15 @@ def wandered(small: Image, steps: int, size: tuple[int, int]) -> Image:
     at = (_bounced(steps * STRIDE[0], room[0]), _bounced(steps * STRIDE[1], room[1]))
     result = Image.new("1", size)
     result.paste(small, at)
+    return result
+
+
+def in_the_middle(small: Image, size: tuple[int, int]) -> Image:
+    """Put a small picture in the middle of black of a size."""
+    from PIL import Image
+
+    result = Image.new("1", size)
+    result.paste(small, ((size[0] - small.width) // 2, (size[1] - small.height) // 2))
     return result
 
 

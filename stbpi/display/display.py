@@ -9,7 +9,11 @@ in between. Every `renew_s` it is initialised again, whatever it says. After an 
 always initialised and gets a whole picture.
 
 What keeps the panel from burning in (`care`) is looked up whenever something is sent, and when
-it is due to change. In the dark nothing is sent; the next scene lights the panel again.
+it is due to change. In the dark nothing is sent; the next scene lights the panel again. A scene
+of attract mode is no touch: it neither lights a dark panel nor keeps it from going dark.
+
+Between two scenes something may move (`animation`): its frames are drawn and sent one by one,
+and none is any more once a newer scene has come.
 
 Never: lets an exception of the drawing or of the panel out; blocks the loop. Keep: everything
 but the jobs for the thread runs on the loop.
@@ -19,24 +23,35 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from stbpi.display.care import Care, Light, care, moved, place, wandered
+from stbpi.display.care import Care, Light, care, is_attract, moved, place, wandered
 from stbpi.display.panel import Panel
 from stbpi.display.worker import Worker
 from stbpi.errors import PanelError
 from stbpi.scene import Scene
 
 if TYPE_CHECKING:
-    from stbpi.display.screens import Screen
+    from PIL.Image import Image
+
+    from stbpi.display.animation import Frame
+    from stbpi.display.screens import Screen, Small
 
 logger = logging.getLogger(__name__)
 
 LONGEST_FAULT = 60  # characters: what the event `fault` holds
 SOON_S = 0.05  # a change that floats put a hair too late is not looked for without a rest
 T = TypeVar("T")
+
+
+def what_moves(before: Scene, after: Scene, picture: Image) -> Iterator[Frame]:
+    """Return what moves between two scenes; called in the display's thread."""
+    from stbpi.display.animation import frames
+
+    return frames(before, after, picture)
 
 
 class Display:
@@ -52,6 +67,8 @@ class Display:
         renew_s: seconds between two initialisations of a panel that is there.
         hang_s: seconds after which a bus that has not answered is told to hang.
         care: says how the picture is to be shown (`care.care`).
+        animate: says what moves between two scenes (`animation.frames`); called in the
+            display's thread.
     """
 
     def __init__(
@@ -65,6 +82,7 @@ class Display:
         renew_s: float = 1800,
         hang_s: float = 10,
         care: Callable[..., Care] = care,
+        animate: Callable[[Scene, Scene, Image], Iterator[Frame]] = what_moves,
     ) -> None:
         self._panel = panel
         self._draw = draw
@@ -74,16 +92,21 @@ class Display:
         self._renew_s = renew_s
         self._hang_s = hang_s
         self._care = care
+        self._animate = animate
         self._worker = Worker("display")
         self._news = asyncio.Event()
         self._scene: Scene | None = None
         self._done: Scene | None = None
         self._screen: Screen | None = None
+        self._film: Iterator[Frame] | None = None
+        self._frame: Frame | None = None
+        self._cut_at = 0.0
         self._place = (0, 0)
         self._is_open = False
         self._is_stopped = False
         self._started = 0.0
         self._woken = 0.0
+        self._attract_since: float | None = None
         self._due = 0.0
         self._renew = 0.0
         self._next = 0.0
@@ -92,13 +115,25 @@ class Display:
 
     @property
     def quiet(self) -> bool:
-        """Whether the last scene has been drawn, and sent if there is a panel."""
+        """Whether the last scene has been drawn, and sent if there is a panel.
+
+        It may still be moving (`is_still`).
+        """
         return self._done is self._scene
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing is moving: what is shown is the picture of the scene."""
+        return self._frame is None
 
     @property
     def screen(self) -> str:
         """The name of the screen that is shown, or would be; empty before the first one."""
-        return self._screen.name if self._screen else ""
+        screen = self._screen
+        if screen is None:
+            return ""
+        steps = self._how(asyncio.get_running_loop().time()).steps
+        return screen.name if steps is None or not screen.rest else _in_turn(screen, steps).name
 
     @property
     def is_dark(self) -> bool:
@@ -108,7 +143,11 @@ class Display:
     def show(self, scene: Scene) -> None:
         """Show a scene as soon as may be; to be called on the loop, returns at once."""
         self._scene = scene
-        self._woken = asyncio.get_running_loop().time()
+        now = asyncio.get_running_loop().time()
+        if not is_attract(scene):
+            self._woken, self._attract_since = now, None
+        elif self._attract_since is None:
+            self._attract_since = now
         self._news.set()
 
     async def run(self) -> None:
@@ -120,6 +159,7 @@ class Display:
             scene = self._scene
             if scene is not None and scene is not self._done:
                 await self._picture(scene)
+            await self._turn_the_film()
             await self._send()
             self._done = scene
             await self._rest()
@@ -139,12 +179,30 @@ class Display:
         self._worker.shutdown()
 
     async def _picture(self, scene: Scene) -> None:
+        before, self._film, self._frame = self._done, None, None
         try:
-            self._screen = await self._job(lambda: self._draw(scene))
+            screen = self._screen = await self._job(lambda: self._draw(scene))
+            if before is not None and self._is_open:
+                self._film = await self._job(lambda: self._animate(before, scene, screen.picture))
+                self._cut_at = asyncio.get_running_loop().time()
         except Exception as exc:  # a bug of a screen is a fault, the game goes on
             self._fault("drawing", exc)
         else:
             self._fault("drawing", None)
+
+    async def _turn_the_film(self) -> None:
+        """Go on to the frame that is due, or back to the scene's own picture after the last."""
+        now = asyncio.get_running_loop().time()
+        while self._film is not None and self._cut_at <= now:
+            try:
+                self._frame = await self._job(partial(next, self._film, None))
+            except Exception as exc:
+                self._frame = None
+                self._fault("drawing", exc)
+            if self._frame is None:
+                self._film = None
+            else:
+                self._cut_at += self._frame.ms / 1000
 
     async def _send(self) -> None:
         loop = asyncio.get_running_loop()
@@ -155,12 +213,13 @@ class Display:
         how = self._how(now)
         renew = not self._is_open or (now >= self._renew and how.light is not Light.DARK)
         ready = self._panel.open if renew else self._panel.check if is_due else None
-        screen = self._screen
+        screen, frame = self._screen, self._frame
         self._place = place(self._place, how, is_new=screen is not None and screen.is_new)
         try:
-            await self._patiently(self._job(lambda: self._update(screen, how, ready)))
+            await self._patiently(self._job(lambda: self._update(screen, frame, how, ready)))
         except Exception as exc:  # so is whatever a library lets out
             self._is_open = False
+            self._film = self._frame = None
             self._due = self._next = loop.time() + self._retry_s
             self._fault("panel", exc)
             return
@@ -176,25 +235,34 @@ class Display:
         return self._care(
             idle_s=now - self._woken,
             running_s=now - self._started,
-            may_wander=self._screen is not None and self._screen.rest is not None,
+            attract_s=None if self._attract_since is None else now - self._attract_since,
         )
 
-    def _update(self, screen: Screen | None, how: Care, ready: Callable[[], None] | None) -> None:
+    def _update(
+        self,
+        screen: Screen | None,
+        frame: Frame | None,
+        how: Care,
+        ready: Callable[[], None] | None,
+    ) -> None:
         """Make the panel ready, light it and send the picture; runs in the thread."""
         if ready is not None:
             ready()
         self._panel.light(how.light)
         if screen is None or how.light is Light.DARK:
             return
-        if how.steps is not None and screen.rest is not None:
-            self._panel.show(wandered(screen.rest, how.steps, screen.picture.size))
+        if how.steps is not None and screen.rest:
+            small = _in_turn(screen, how.steps).picture
+            self._panel.show(wandered(small, how.steps, screen.picture.size))
         else:
-            self._panel.show(moved(screen.picture, *self._place))
+            picture = screen.picture if frame is None else frame.picture
+            self._panel.show(moved(picture, *self._place))
 
     async def _rest(self) -> None:
         """Wait for a new scene, or until the panel or the picture is due."""
+        due = self._next if self._frame is None else min(self._next, self._cut_at)
         with suppress(TimeoutError):
-            async with asyncio.timeout_at(self._next):
+            async with asyncio.timeout_at(due):
                 await self._news.wait()
 
     async def _patiently(self, job: asyncio.Future[None]) -> None:
@@ -226,6 +294,11 @@ class Display:
             bug = None if isinstance(exc, PanelError) else exc
             logger.warning("the game goes on without display: %s. %s", fault, hint, exc_info=bug)
         self._on_fault(fault)
+
+
+def _in_turn(screen: Screen, steps: int) -> Small:
+    """Return the small picture that is shown after so many steps."""
+    return screen.rest[steps % len(screen.rest)]
 
 
 def _short(exc: Exception) -> str:

@@ -1,6 +1,6 @@
 """Pixel drawing: texts that fit their box, dice with pips, the row of tiles.
 
-A text is given in several wordings, the longest first, and in several faces, the largest
+A text may have several wordings, the longest first, and is given in several faces, the largest
 first; the first that fits is drawn. One that fits in no way is cut and noted in `Canvas.cut`:
 a test holds that no screen ever cuts.
 
@@ -17,6 +17,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from stbpi.display.fonts import LARGE, SMALL, Face, load
+from stbpi.display.texts import Text, said
 
 WIDTH = 128
 HEIGHT = 64
@@ -72,27 +73,31 @@ class Look(Enum):
 
 
 class Canvas:
-    """A black picture that is being drawn.
+    """A picture that is being drawn.
+
+    Args:
+        picture: what is drawn on; by default black of 128×64 pixels.
 
     Attributes:
-        picture: 128×64, mode "1".
+        picture: mode "1".
         cut: the texts that did not fit, as they were given.
     """
 
-    def __init__(self) -> None:
-        self.picture = Image.new("1", (WIDTH, HEIGHT))
+    def __init__(self, picture: Image.Image | None = None) -> None:
+        self.picture = picture or Image.new("1", (WIDTH, HEIGHT))
         self.cut: list[str] = []
         self._draw = ImageDraw.Draw(self.picture)
 
     def text(
         self,
         box: Box,
-        wordings: Sequence[str],
+        text: Text,
         *faces: Face,
         align: Align = Align.LEFT,
         ink: bool = True,
     ) -> None:
         """Draw the first wording that fits the box in one of the faces, centred upright."""
+        wordings = said(text)
         for wording, face in product(wordings, faces):
             if face.length(wording) <= box.w and face.cap_height <= box.h:
                 self._line(box, wording, face, align, ink)
@@ -101,16 +106,14 @@ class Canvas:
         room = (box.w + 1) // faces[-1].width
         self._line(box, shorten(wordings[-1], room), faces[-1], align, ink)
 
-    def pair(
-        self, box: Box, left: Sequence[str], right: Sequence[str], *faces: Face, ink: bool = True
-    ) -> None:
+    def pair(self, box: Box, left: Text, right: Text, *faces: Face, ink: bool = True) -> None:
         """Draw two texts at both ends of a line; the left one has the faces, the right is small."""
-        for wording, face, end in product(left, faces, right):
+        for wording, face, end in product(said(left), faces, said(right)):
             if face.length(wording) + SMALL.width + SMALL.length(end) <= box.w:
-                self.text(box, (wording,), face, ink=ink)
-                self.text(box, (end,), SMALL, align=Align.RIGHT, ink=ink)
+                self.text(box, wording, face, ink=ink)
+                self.text(box, end, SMALL, align=Align.RIGHT, ink=ink)
                 return
-        self.cut.append(f"{left[-1]} {right[-1]}")
+        self.cut.append(f"{said(left)[-1]} {said(right)[-1]}")
         self.text(box, left, *faces, ink=ink)
 
     def _line(self, box: Box, text: str, face: Face, align: Align, ink: bool) -> None:
@@ -172,7 +175,7 @@ class Canvas:
         if look is not Look.DOWN:
             face = box if look is Look.UP else box._replace(h=box.h - bar.h)
             ink = look is not Look.UP
-            self.text(face, (str(number),), *faces, align=Align.CENTRE, ink=ink)
+            self.text(face, str(number), *faces, align=Align.CENTRE, ink=ink)
 
 
 def tile_boxes(count: int) -> tuple[Box, ...]:

@@ -11,30 +11,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stbpi.display import texts
-from stbpi.display.texts import Wordings
 
 GRAVEST_FIRST = ("disk", "cable", "tile_board", "roll")
 """Then the tiles in their order, then what does not touch the game."""
 
 
-def gravest(parts: Sequence[str]) -> Wordings:
+def gravest(parts: Sequence[str]) -> tuple[str, ...]:
     """Name the gravest of the failed parts, and how many more there are; empty if none."""
     told = _told(parts)
     if not told:
         return ()
-    words = texts.fault(told[0])
+    words = texts.fault(told[0]).wordings
     if len(told) == 1:
         return words
     return (*(f"{word} +{len(told) - 1}" for word in words), words[-1])
 
 
-def others(parts: Sequence[str]) -> Wordings:
+def others(parts: Sequence[str]) -> tuple[str, ...]:
     """Name the parts that `gravest` only counts, as many as there is room for."""
-    told = _told(parts)[1:]
+    told = [texts.fault(part).wordings for part in _told(parts)[1:]]
     if not told:
         return ()
-    few = [f"{', '.join(texts.fault(part)[-1] for part in told[:n])} …" for n in (2, 1)]
-    return (*(", ".join(texts.fault(part)[form] for part in told) for form in (0, -1)), *few)
+    few = [f"{', '.join(words[-1] for words in told[:n])} …" for n in (2, 1)]
+    return (*(", ".join(words[form] for words in told) for form in (0, -1)), *few)
 
 
 def _told(parts: Sequence[str]) -> list[str]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from stbpi.desk.menu import switch_menu
-from stbpi.desk.page import Act, Menu, MenuLine, Page
+from stbpi.desk.page import Page
 from stbpi.display.hardware_gallery import VIEWS
+from stbpi.display.page_gallery import OPEN_MENU, PAGES, POSTERS
 from stbpi.games.game import (
     NO_TILES,
     Change,
@@ -112,11 +112,18 @@ MATCH_OVER = replace(
     dice_allowed=(),
 )
 MENU = replace(READY, phase=Phase.MENU, prompt=Prompt.MENU)
-OPEN_MENU = Menu(lines=(MenuLine(Act.CONTINUE), MenuLine(Act.END)), at=1)
+ATTRACT = replace(SETUP, phase=Phase.ATTRACT)
+BY_ROUNDS = tuple(
+    replace(friend, rounds_won=won) for friend, won in zip(FRIENDS, (0, 1, 2), strict=True)
+)
+WITH_STAKES = tuple(
+    replace(friend, balance=units) for friend, units in zip(FRIENDS, (-3, 12, -9), strict=True)
+)
 TWELVE = tuple(player(n, f"P{n}", 7 * n, n) for n in range(1, 13))
 
 SCENES: dict[str, Scene] = {
     "setup": scene(SETUP),
+    "closed": scene(replace(SETUP, prompt=Prompt.CLOSED)),
     "ready": scene(READY),
     "ready_twelve_players": scene(replace(READY, players=TWELVE, player=8)),
     "ready_scored_anew": scene(replace(READY, rescored=True, change=Change.AT_ONCE)),
@@ -230,7 +237,6 @@ SCENES: dict[str, Scene] = {
             ),
         )
     ),
-    "menu": scene(MENU, page=OPEN_MENU),
     "held_press": scene(READY, held=Held.PRESS),
     "held_hold": scene(READY, held=Held.HOLD),
     "held_press_while_covering": scene(COVERING, held=Held.PRESS),
@@ -260,15 +266,53 @@ SCENES: dict[str, Scene] = {
         replace(COVERING, prompt=Prompt.SWITCH_FAULT, named=tiles(4, 6, 7))
     ),
     "switch_fault_of_all": scene(replace(READY, prompt=Prompt.SWITCH_FAULT), faults=("cable",)),
-    "menu_of_switches": scene(
-        MENU, page=replace(switch_menu(tiles(4), broken=tiles(7), count=9), at=5)
-    ),
     "faults": scene(READY, faults=("serial",)),
     "faults_before_a_turn": scene(
         replace(READY, phase=Phase.RAISE_TILES, prompt=Prompt.RAISE, named=tiles(3)),
         faults=("disk", "tile_4"),
     ),
+    "saving": replace(scene(READY), is_waiting=True),
     "not_saving": scene(COVERING, faults=("disk", "serial")),
+    "ready_rescored": scene(replace(READY, rescored=True)),
+    "match_over_rescored": scene(replace(MATCH_OVER, rescored=True)),
+    "ready_by_rounds": scene(replace(READY, players=BY_ROUNDS)),
+    "no_move_by_rounds": scene(replace(TURN_OVER, players=BY_ROUNDS)),
+    "match_over_by_rounds": scene(
+        replace(
+            MATCH_OVER, players=(BY_ROUNDS[0], replace(BY_ROUNDS[1], winner=True), BY_ROUNDS[2])
+        )
+    ),
+    "ready_for_a_pot": scene(replace(READY, players=WITH_STAKES, pot=6)),
+    "raise_tiles_for_a_pot": scene(
+        replace(
+            READY,
+            phase=Phase.RAISE_TILES,
+            prompt=Prompt.RAISE,
+            players=WITH_STAKES,
+            pot=6,
+            standing=tiles(1, 2, 4, 6, 9),
+            named=tiles(3, 5),
+        )
+    ),
+    "no_move_with_stakes": scene(replace(TURN_OVER, players=WITH_STAKES, pot=6)),
+    "match_over_with_stakes": scene(
+        replace(
+            MATCH_OVER,
+            players=(WITH_STAKES[0], replace(WITH_STAKES[1], winner=True), WITH_STAKES[2]),
+        )
+    ),
+    "held_press_in_set_up": scene(SETUP, held=Held.PRESS),
+    "held_hold_in_set_up": scene(SETUP, held=Held.HOLD),
+    "held_press_in_the_menu": scene(MENU, page=OPEN_MENU, held=Held.PRESS),
+    "held_hold_in_the_menu": scene(MENU, page=OPEN_MENU, held=Held.HOLD),
+    "held_press_after_a_match": scene(MATCH_OVER, held=Held.PRESS),
+    "held_hold_after_a_match": scene(MATCH_OVER, held=Held.HOLD),
+    "held_press_at_letters": scene(MENU, page=PAGES["letters"], held=Held.PRESS),
+    "held_hold_at_a_question": scene(MENU, page=PAGES["go_on"], held=Held.HOLD),
+    "match_over_closed": scene(replace(MATCH_OVER, prompt=Prompt.CLOSED)),
+    "menu_not_saving": scene(MENU, page=PAGES["menu_of_settings"], faults=("disk",)),
+    **{name: scene(MENU, page=page) for name, page in PAGES.items()},
+    **{name: replace(scene(ATTRACT), posters=(poster,)) for name, poster in POSTERS.items()},
 }
 """What is shown while nobody tests the hardware, by the example's name."""
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from stbpi.display import hardware_words as words
 from stbpi.display.draw import HEIGHT, WIDTH, Align, Box, Canvas, Look
 from stbpi.display.fonts import HUGE, LARGE, SMALL
-from stbpi.display.hardware_words import Wordings
+from stbpi.display.texts import Text
 from stbpi.service.page import (
     ROLL,
     Correction,
@@ -108,18 +108,18 @@ def _row_of_tiles(canvas: Canvas, inputs: Sequence[Input]) -> None:
 def _walk(canvas: Canvas, view: HardwareView) -> None:
     pins = {one.part: one.pin for one in view.inputs}
     if not view.has_cable:
-        hint: Wordings = words.CABLE_OFF
+        hint: Text = words.CABLE_OFF
     elif view.seen:
         hint = words.UP_AGAIN if view.part != ROLL else words.seen(pins[view.seen[0]])
     elif view.is_again:
         hint = words.ONCE_MORE
     else:
-        hint = words.DOWN if view.part != ROLL else ()
+        hint = words.DOWN if view.part != ROLL else ""
     if view.part == ROLL:
         canvas.text(Box(0, 20, WIDTH, 14), words.BUTTON, LARGE, SMALL)
     else:
         canvas.text(Box(0, 20, 64, 22), words.TILE, HUGE, LARGE, align=Align.RIGHT)
-        canvas.text(Box(76, 20, WIDTH - 76, 22), (words.named(view.part),), HUGE, LARGE)
+        canvas.text(Box(76, 20, WIDTH - 76, 22), words.named(view.part), HUGE, LARGE)
     if hint:
         canvas.text(Box(0, 48, WIDTH, 14), hint, LARGE, SMALL, align=Align.CENTRE)
 
@@ -130,7 +130,7 @@ def _result(canvas: Canvas, view: HardwareView) -> None:
     if wrong:
         _lines(canvas, tuple(words.finding(one) for one in wrong))
     elif result.correction is not None:
-        _lines(canvas, tuple((row,) for row in _configuration(result.correction)))
+        _lines(canvas, tuple(_configuration(result.correction)))
     else:
         is_right = any(one.verdict is Verdict.RIGHT for one in result.findings)
         _line(canvas, words.ALL_RIGHT if is_right else words.NOTHING_MOVED)
@@ -164,11 +164,11 @@ def _lamps(canvas: Canvas, view: HardwareView) -> None:
     _line(canvas, words.lamp(view.lamp) if view.lamp else words.NO_LAMPS)
 
 
-def _line(canvas: Canvas, text: Wordings) -> None:
+def _line(canvas: Canvas, text: Text) -> None:
     canvas.text(Box(0, 26, WIDTH, 14), text, LARGE, SMALL, align=Align.CENTRE)
 
 
-def _lines(canvas: Canvas, lines: Sequence[Wordings]) -> None:
+def _lines(canvas: Canvas, lines: Sequence[Text]) -> None:
     for row, text in enumerate(lines):
         canvas.text(Box(0, 16 + row * ROW, WIDTH, ROW), text, SMALL)
 
@@ -188,4 +188,4 @@ def _pattern(canvas: Canvas, pattern: Pattern, driver: str) -> None:
         case Pattern.ALL_OFF:
             pass
         case Pattern.TEXT:
-            canvas.text(everything, (driver,), HUGE, LARGE, align=Align.CENTRE)
+            canvas.text(everything, driver, HUGE, LARGE, align=Align.CENTRE)

@@ -1,102 +1,120 @@
-"""Every text of the hardware test on the display; a text is a tuple of wordings, longest first.
+"""Every text of the hardware test on the display; wordings are parted by `|`, longest first.
 
 Never: draws. Keep: whole sentences as they are shown, so that they can be translated.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
+from stbpi.language import Message, counted, message
 from stbpi.service.page import ROLL, Deed, Finding, Page, Verdict
 
-Wordings = tuple[str, ...]
-
-TITLES: dict[Page, Wordings] = {
-    Page.HOLD_ON: ("Hold on",),
-    Page.LET_GO: ("Let go",),
-    Page.SWITCHES: ("Switches",),
-    Page.GET_READY: ("Tiles up",),
-    Page.WALK: ("Move",),
-    Page.RESULT: ("Wiring",),
-    Page.DISPLAY: ("Display",),
-    Page.BUZZER: ("Buzzer",),
-    Page.LAMPS: ("Lamps",),
-    Page.END: ("The end",),
+TITLES: Mapping[Page, Message] = {
+    Page.HOLD_ON: message("Hold on"),
+    Page.LET_GO: message("Let go"),
+    Page.SWITCHES: message("Switches"),
+    Page.GET_READY: message("Tiles up"),
+    Page.WALK: message("Move"),
+    Page.RESULT: message("Wiring"),
+    Page.DISPLAY: message("Display"),
+    Page.BUZZER: message("Buzzer"),
+    Page.LAMPS: message("Lamps"),
+    Page.END: message("The end"),
 }
 
-DEEDS: dict[Deed, Wordings] = {
-    Deed.NEXT: ("Let go: next",),
-    Deed.SKIP: ("Let go: skip",),
-    Deed.PLAY: ("Let go: play",),
-    Deed.NOTHING: ("Let go",),
+DEEDS: Mapping[Deed, Message] = {
+    Deed.NEXT: message("Let go: next"),
+    Deed.SKIP: message("Let go: skip"),
+    Deed.PLAY: message("Let go: play"),
+    Deed.NOTHING: message("Let go"),
 }
 """What letting go of the button does."""
 
-BAD: dict[str, Wordings] = {
-    "bouncing": ("bounces",),
-    "noisy": ("chatters",),
-    "stuck": ("is stuck",),
-    "broken": ("is broken",),
+BAD: Mapping[str, Message] = {
+    "bouncing": message("{part} bounces"),
+    "noisy": message("{part} chatters"),
+    "stuck": message("{part} is stuck"),
+    "broken": message("{part} is broken"),
 }
 """How an input does that is not well, by its state."""
 
-NEXT: Wordings = ("press: next",)
-SKIP: Wordings = ("press: skip",)
-TEST: Wordings = ("Hardware test",)
-HOLD_ON: Wordings = ("begins if you hold on",)
-HOLD_LEAVES: Wordings = ("Hold: back to play",)
-RAISE_ALL: Wordings = ("Raise all the tiles.",)
-THEN_PRESS: Wordings = ("Then press the button",)
-TILE: Wordings = ("Tile",)
-BUTTON: Wordings = ("Press the roll button",)
-DOWN: Wordings = ("down and up again",)
-ONCE_MORE: Wordings = ("two moved: once more",)
-UP_AGAIN: Wordings = ("now up again",)
-CABLE_OFF: Wordings = ("The cable is off",)
-ALL_RIGHT: Wordings = ("All is wired right.",)
-NOTHING_MOVED: Wordings = ("Nothing has moved.",)
-CONFIGURE: Wordings = ("[gpio]",)
-DO_YOU_HEAR: Wordings = ("Do you hear it?",)
-NO_BUZZER: Wordings = ("There is no buzzer.",)
-NO_LAMPS: Wordings = ("There are no lamps.",)
-THANKS: Wordings = ("Tests are done.",)
+NEXT = message("press: next")
+SKIP = message("press: skip")
+TEST = message("Hardware test")
+HOLD_ON = message("begins if you hold on")
+HOLD_LEAVES = message("Hold: back to play")
+RAISE_ALL = message("Raise all the tiles.")
+THEN_PRESS = message("Then press the button")
+TILE = message("Tile")
+BUTTON_NAME = message("roll")
+BUTTON = message("Press the roll button")
+DOWN = message("down and up again")
+ONCE_MORE = message("two moved: once more")
+UP_AGAIN = message("now up again")
+CABLE_OFF = message("The cable is off")
+ALL_RIGHT = message("All is wired right.")
+NOTHING_MOVED = message("Nothing has moved.")
+CONFIGURE = message("[gpio]")
+DO_YOU_HEAR = message("Do you hear it?")
+NO_BUZZER = message("There is no buzzer.")
+NO_LAMPS = message("There are no lamps.")
+THANKS = message("Tests are done.")
 
 
-def lamp(number: int) -> Wordings:
-    return (f"Lamp {number} is lit",)
+def lamp(number: int) -> Message:
+    return message("Lamp {number} is lit", number=number)
 
 
-def moved(count: int, of: int) -> Wordings:
+def moved(count: int, of: int) -> Message:
     """Say how many inputs have been seen moving."""
-    return (f"{count} of {of} have moved", f"{count} of {of} moved")
+    return counted(
+        "{n} of {all} has moved|{n} of {all} moved",
+        "{n} of {all} have moved|{n} of {all} moved",
+        count,
+        all=of,
+    )
 
 
-def is_bad(part: str, state: str) -> Wordings:
+def is_bad(part: str, state: str) -> Message:
     """Say how an input does that is not well."""
-    return tuple(f"{named(part)} {words}" for words in BAD.get(state, (state,)))
+    return replace(BAD[state], values=(("part", named(part)),))
 
 
-def seen(pin: int) -> Wordings:
-    return (f"GPIO {pin} has moved", f"GPIO {pin}")
+def seen(pin: int) -> Message:
+    return message("GPIO {pin} has moved|GPIO {pin}", pin=pin)
 
 
-def finding(one: Finding) -> Wordings:
+def finding(one: Finding) -> Message:
     """Say what the walk has found of a part, as short as it must be."""
     part = named(one.part)
     match one.verdict:
         case Verdict.SWAPPED:
-            return (f"{part}: GPIO {one.pins[0]}, not {one.pin}",)
+            return message(
+                "{part}: GPIO {found}, not {pin}|{part}: {found}, not {pin}",
+                part=part,
+                found=one.pins[0],
+                pin=one.pin,
+            )
         case Verdict.SILENT:
-            return (f"{part} does not answer",)
+            return message("{part} does not answer", part=part)
         case Verdict.TWO_AT_ONCE:
-            return (f"{part} moves {len(one.pins)} lines",)
+            return counted(
+                "{part} moves {n} line", "{part} moves {n} lines", len(one.pins), part=part
+            )
         case Verdict.SHARED:
-            other = named(one.other)
-            return (f"{part} moves line of {other}", f"{part} is {other}, too")
+            return message(
+                "{part} moves line of {other}|{part} is {other}, too",
+                part=part,
+                other=named(one.other),
+            )
         case Verdict.REVERSED:
-            return (f"{part} reads reversed",)
+            return message("{part} reads reversed", part=part)
         case Verdict.RIGHT:
-            return (f"{part} is right",)
+            return message("{part} is right", part=part)
 
 
-def named(part: str) -> str:
+def named(part: str) -> Message | str:
     """Name a part: a tile by its number."""
-    return part if part == ROLL else part.removeprefix("tile_")
+    return BUTTON_NAME if part == ROLL else part.removeprefix("tile_")

@@ -9,23 +9,27 @@ Never: holds a word (`texts` does).
 
 from __future__ import annotations
 
-from stbpi.display import faults, texts
+from stbpi.desk.page import Menu
+from stbpi.display import faults, names, texts
 from stbpi.display.draw import WIDTH, Box, Canvas
 from stbpi.display.fonts import LARGE, SMALL
-from stbpi.display.texts import Wordings
+from stbpi.display.pages import deeds_of, title_of
+from stbpi.display.texts import Text
 from stbpi.games.game import Change, Phase, PlayerView, Prompt, View
+from stbpi.language import Message
 from stbpi.scene import Held, Scene
 
 HEADLINE = Box(0, 0, WIDTH, 13)
 
-_WITHOUT_STRIP = (Phase.SETUP, Phase.MENU, Phase.MATCH_OVER)
+_WITHOUT_STRIP = (Phase.SETUP, Phase.ATTRACT, Phase.MATCH_OVER)
 
 
 def draw_headline(canvas: Canvas, scene: Scene) -> None:
     """Draw the headline of a scene."""
     canvas.fill(HEADLINE)
     line = HEADLINE._replace(x=1, w=WIDTH - 2)
-    if any(part != "display" for part in scene.faults):
+    has_room = scene.page is None or isinstance(scene.page, Menu)
+    if has_room and any(part != "display" for part in scene.faults):
         _mark(canvas)
         line = line._replace(w=WIDTH - 9)
     left, right = _words(scene)
@@ -40,14 +44,16 @@ def is_refusal(view: View) -> bool:
     return view.prompt in (Prompt.ONE_DIE, Prompt.WAIT)
 
 
-def deeds(scene: Scene) -> dict[Held, Wordings]:
+def deeds(scene: Scene) -> dict[Held, Message]:
     """Say what a press and a hold do now; what is missing does nothing."""
     view = scene.view
+    if scene.page is not None:
+        return deeds_of(scene.page)
     match view.phase:
-        case Phase.SETUP:
+        case _ if view.prompt is Prompt.CLOSED:
+            return {}
+        case Phase.SETUP | Phase.ATTRACT:
             return {Held.PRESS: texts.START, Held.HOLD: texts.OTHER_RULES}
-        case Phase.MENU:
-            return {Held.PRESS: texts.NEXT_LINE, Held.HOLD: texts.CHOOSE}
         case Phase.MATCH_OVER:
             return {Held.PRESS: texts.PLAY_AGAIN, Held.HOLD: texts.SET_UP}
         case _:
@@ -59,7 +65,7 @@ def player_of(view: View) -> PlayerView:
     return next(p for p in view.players if p.seat == view.player)
 
 
-def _throws(allowed: tuple[int, ...]) -> dict[Held, Wordings]:
+def _throws(allowed: tuple[int, ...]) -> dict[Held, Message]:
     """A press throws the most dice, a hold one less where that may be, or the only die."""
     match allowed:
         case ():
@@ -72,29 +78,33 @@ def _throws(allowed: tuple[int, ...]) -> dict[Held, Wordings]:
             return {Held.PRESS: texts.throw(allowed[-1]), Held.HOLD: texts.throw(allowed[-2])}
 
 
-def _words(scene: Scene) -> tuple[Wordings, Wordings]:
+def _words(scene: Scene) -> tuple[Text, Text]:
     """Return what stands left and right; the right may be empty."""
     view = scene.view
     if scene.held is Held.NOTHING:
-        return texts.LET_GO, ()
-    if scene.held is not Held.NOT and view.phase in _WITHOUT_STRIP:
-        return texts.let_go(deeds(scene).get(scene.held, texts.NOT_YET)), ()
+        return texts.LET_GO, ""
+    if scene.held is not Held.NOT and (scene.page is not None or view.phase in _WITHOUT_STRIP):
+        return texts.let_go(deeds(scene).get(scene.held, texts.NOT_YET)), ""
+    if scene.page is not None:
+        return title_of(scene.page)
+    if scene.is_waiting:
+        return texts.SAVING, ""
     if view.change is not Change.NONE and view.phase is not Phase.MATCH_OVER:
-        return texts.CHANGES[view.change], ()
+        return texts.CHANGES[view.change], ""
     fault = faults.gravest(scene.faults)
     match view.phase:
-        case Phase.SETUP:
-            title = (*texts.game(view.game), *texts.TITLE_OF_SETUP)
+        case Phase.SETUP | Phase.ATTRACT:
+            title = (*texts.said(names.game(view.game)), *texts.TITLE_OF_SETUP.wordings)
             return title, fault or texts.tiles(view.tiles)
         case Phase.MENU:
-            return texts.PROMPTS[Prompt.MENU], texts.MENU_HINT
+            return texts.MENU, ""
         case Phase.MATCH_OVER:
-            anew = texts.SCORED_ANEW if view.rescored else ()
+            anew = texts.SCORED_ANEW if view.rescored else ""
             return texts.winners([p.name for p in view.winners]), anew
         case _:
             name = player_of(view).name
             number = texts.round_of(view.round or 1, view.rounds)
-            return (name,), fault or (texts.marked(number) if view.rescored else number)
+            return name, fault or (texts.marked(number) if view.rescored else number)
 
 
 def _mark(canvas: Canvas) -> None:

@@ -4,8 +4,9 @@ A panel may be missing, go and come back: every failure ends in a `PanelError` a
 panel closed, and `open` starts it from nothing. `open` on an open panel initialises the chip
 again without a flicker, which repairs one that shows noise.
 
-Of a picture only what differs from the one before is sent (`windows`); the whole one after
-`open`, and whenever it isn't sure what the panel shows. Both go through luma's serial interface.
+Of a picture only what differs from the one before is sent (`windows`; on a grey chip luma finds
+it); the whole one after `open`, and whenever it isn't sure what the panel shows. Both go through
+luma's serial interface.
 
 A panel that lost its power for a moment answers as before but shows nothing. The chip's status
 tells that by one read, as it comes up switched off. Not every clone can be read, so at the
@@ -23,21 +24,23 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from stbpi.display.care import Light
-from stbpi.display.windows import LAYOUTS, Window, memory_of, windows
+from stbpi.display.windows import LAYOUTS, Layout, Window, memory_of, windows
 from stbpi.errors import PanelError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-IS_OFF = 0x40  # in the status of both chips
+IS_OFF = 0x40  # in the status of every chip
 
 CONTRASTS = {
     "ssd1306": {Light.FULL: 0xCF, Light.DIM: 0x10},
+    "ssd1309": {Light.FULL: 0xCF, Light.DIM: 0x10},
     "sh1106": {Light.FULL: 0x7F, Light.DIM: 0x10},
+    "ssd1327": {Light.FULL: 0x7F, Light.DIM: 0x10},
 }
 """How bright is how bright; the full ones are luma's own."""
 
-COLUMNADDR, PAGEADDR = 0x21, 0x22  # of the SSD1306
+COLUMNADDR, PAGEADDR = 0x21, 0x22  # of the SSD1306 and SSD1309
 SET_PAGE, SET_HIGH_COLUMN = 0xB0, 0x10  # of the SH1106; that of the low half is 0
 
 SH1106_FIRST = 2
@@ -55,7 +58,7 @@ class Bus(Protocol):
 
 
 class Panel(Protocol):
-    """A panel of 128×64 pixels; called by one thread at a time."""
+    """A panel; called by one thread at a time."""
 
     def open(self) -> None:
         """Initialise the panel, or an open one again; the next picture is sent in any case.
@@ -84,7 +87,7 @@ class Panel(Protocol):
         ...
 
     def show(self, picture: Image) -> None:
-        """Send a picture (mode "1", 128×64) unless it is the one that is shown.
+        """Send a picture (mode "1", of the panel's size) unless it is the one that is shown.
 
         Raises:
             PanelError: it can't be reached; it is closed.
@@ -119,7 +122,8 @@ class LumaPanel:
     """An OLED on an I2C bus, driven by luma.
 
     Args:
-        driver: the controller chip: "ssd1306" or "sh1106".
+        driver: the controller chip: "ssd1306", "ssd1309", "sh1106" (128×64 pixels) or "ssd1327"
+            (128×128, of which only black and white are used).
         bus_factory: opens the bus (`smbus`, or a model of the simulator).
         address: its I2C address, of 7 bits.
         rotate: 0, or 180 if it is mounted upside down; degrees.
@@ -134,7 +138,7 @@ class LumaPanel:
         rotate: int = 0,
     ) -> None:
         self._driver = driver
-        self._layout = LAYOUTS[driver]
+        self._layout = LAYOUTS.get(driver)
         self._bus_factory = bus_factory
         self._address = address
         self._turns = rotate // 90
@@ -176,15 +180,10 @@ class LumaPanel:
 
     def show(self, picture: Image) -> None:
         with self._closed_on_failure():
-            memory = memory_of(self._device.preprocess(picture))
-            shown, self._shown = self._shown, None
-            if shown is None:
-                self._window = None
+            if self._layout is None:
                 self._device.display(picture)
             else:
-                for window in windows(shown, memory, self._layout, self._window):
-                    self._write(window, window.cut(memory))
-            self._shown = memory
+                self._show(picture, self._layout)
 
     def close(self) -> None:
         if self._device is not None:
@@ -192,6 +191,17 @@ class LumaPanel:
                 self._device.hide()
                 self._device.clear()
         self._let_go()
+
+    def _show(self, picture: Image, layout: Layout) -> None:
+        memory = memory_of(self._device.preprocess(picture))
+        shown, self._shown = self._shown, None
+        if shown is None:
+            self._window = None
+            self._device.display(picture)
+        else:
+            for window in windows(shown, memory, layout, self._window):
+                self._write(window, window.cut(memory), layout)
+        self._shown = memory
 
     def _start(self) -> None:
         from luma.core import device
@@ -201,7 +211,7 @@ class LumaPanel:
         device.atexit = _NoExitHooks
         self._bus = self._bus_factory()
         self._serial = i2c(bus=self._bus, address=self._address)
-        self._device = getattr(drivers, self._driver)(self._serial, rotate=self._turns)
+        self._device = getattr(drivers, self._driver)(self._serial, rotate=self._turns, mode="1")
         self._is_telling = self._tells_off_from_on()
 
     def _tells_off_from_on(self) -> bool:
@@ -220,22 +230,22 @@ class LumaPanel:
         except OSError:
             return None
 
-    def _write(self, window: Window, data: bytes) -> None:
+    def _write(self, window: Window, data: bytes, layout: Layout) -> None:
         before, self._window = self._window, None
-        commands = self._where(window, before)
+        commands = self._where(window, before, layout)
         if commands:
             self._device.command(*commands)
         self._device.data(list(data))
         self._window = window
 
-    def _where(self, window: Window, before: Window | None) -> list[int]:
+    def _where(self, window: Window, before: Window | None, layout: Layout) -> list[int]:
         """Return the commands that tell the chip where the bytes go."""
         commands: list[int] = []
-        if self._layout.tells_pages(window, before):
-            is_tall = self._layout.is_tall
+        if layout.tells_pages(window, before):
+            is_tall = layout.is_tall
             commands += [PAGEADDR, *window.pages] if is_tall else [SET_PAGE | window.page]
-        if self._layout.tells_columns(window, before):
-            if self._layout.is_tall:
+        if layout.tells_columns(window, before):
+            if layout.is_tall:
                 return [*commands, COLUMNADDR, *window.columns]
             column = window.column + SH1106_FIRST
             commands += [column & 0x0F, SET_HIGH_COLUMN | column >> 4]
@@ -246,7 +256,7 @@ class LumaPanel:
         device = self._device
         device.clear = lambda: None
         try:
-            device.__init__(self._serial, rotate=self._turns)
+            device.__init__(self._serial, rotate=self._turns, mode="1")
         finally:
             del device.clear
 

@@ -6,31 +6,25 @@ Never: draws; knows a scene (`gallery` does).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stbpi.display.care import wandered
 from stbpi.display.gallery import EXAMPLES
 from stbpi.display.screens import draw
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-AT_REST = 6  # steps: clear of the corner that every small picture starts from
 
-
-def pictures() -> Iterator[tuple[str, Image]]:
-    """Draw the gallery.
+def pictures(language: str) -> Iterator[tuple[str, Image]]:
+    """Draw the gallery in a language.
 
     Returns:
-        Each picture with its name, 128×64 pixels, mode "1". What wanders over the panel when
-        the box stands idle follows its example, with `_at_rest` behind the name.
+        Each picture with its name, 128×64 pixels, mode "1".
     """
     for name, scene in EXAMPLES.items():
-        screen = draw(scene)
-        yield name, screen.picture
-        if screen.rest is not None:
-            yield f"{name}_at_rest", wandered(screen.rest, AT_REST, screen.picture.size)
+        yield name, draw(replace(scene, language=language)).picture
 
 
 def enlarged(picture: Image, scale: int) -> Image:
@@ -40,7 +34,7 @@ def enlarged(picture: Image, scale: int) -> Image:
     return picture.resize((picture.width * scale, picture.height * scale), Resampling.NEAREST)
 
 
-def save_all(folder: Path, *, scale: int) -> int:
+def save_all(folder: Path, *, language: str, scale: int) -> int:
     """Write the gallery into a folder as NAME.png, over what has these names.
 
     Returns:
@@ -51,7 +45,7 @@ def save_all(folder: Path, *, scale: int) -> int:
     """
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
-    for name, picture in pictures():
+    for name, picture in pictures(language):
         enlarged(picture, scale).save(folder / f"{name}.png")
         count += 1
     return count

@@ -24,7 +24,7 @@ from stbpi.display.draw import DIE, WIDTH, Align, Box, Canvas, Look
 from stbpi.display.fonts import HUGE, LARGE, SMALL
 from stbpi.display.headline import deeds, is_refusal, player_of
 from stbpi.display.table import ROW, draw_table, worth
-from stbpi.display.texts import Wordings
+from stbpi.display.texts import Text
 from stbpi.games.game import Prompt, Tile, View, all_tiles, members
 from stbpi.scene import Held, Scene
 
@@ -38,8 +38,12 @@ UPPER, LOWER = Box(0, 15, RIGHT, 12), Box(0, 28, RIGHT, 12)
 def draw_ready(canvas: Canvas, scene: Scene) -> None:
     """Before a turn's first throw: dice without pips, and how everybody stands."""
     view = scene.view
-    panel = _dice(canvas, (0,) * max(view.dice_allowed, default=0))
-    canvas.text(panel, texts.ROLL, HUGE, LARGE, align=Align.CENTRE)
+    panel = draw_dice(canvas, (0,) * max(view.dice_allowed, default=0))
+    about = _played_for(view)
+    if about:
+        panel, lower = _halves(panel)
+        canvas.text(lower, about, SMALL, align=Align.CENTRE)
+    canvas.text(panel, texts.ROLL, HUGE, LARGE, SMALL, align=Align.CENTRE)
     _totals(canvas, view)
     if _message(scene) or len(view.dice_allowed) > 1:
         _roll(canvas, scene)
@@ -48,50 +52,53 @@ def draw_ready(canvas: Canvas, scene: Scene) -> None:
 def draw_covering(canvas: Canvas, scene: Scene) -> None:
     """What is left to cover."""
     view = scene.view
-    panel = _dice(canvas, view.roll)
-    canvas.text(panel, (str(_left(view)),), HUGE, align=Align.CENTRE)
+    panel = draw_dice(canvas, view.roll)
+    canvas.text(panel, str(_left(view)), HUGE, align=Align.CENTRE)
     _strip(canvas, scene, panel, texts.PROMPTS[Prompt.COVER])
-    _tiles(canvas, view)
+    draw_tiles(canvas, view)
 
 
 def draw_complete(canvas: Canvas, scene: Scene) -> None:
     """The throw is covered: the next one."""
-    panel = _dice(canvas, scene.view.roll)
-    canvas.text(panel, texts.COVERED, HUGE, align=Align.CENTRE)
+    panel = draw_dice(canvas, scene.view.roll)
+    canvas.text(panel, texts.COVERED, HUGE, LARGE, SMALL, align=Align.CENTRE)
     _roll(canvas, scene)
-    _tiles(canvas, scene.view)
+    draw_tiles(canvas, scene.view)
 
 
 def draw_mend(canvas: Canvas, scene: Scene) -> None:
     """Tiles are not as the throw wants them: which."""
     view = scene.view
-    _request(canvas, _dice(canvas, view.roll), view)
+    _request(canvas, draw_dice(canvas, view.roll), view)
     _strip(canvas, scene)
-    _tiles(canvas, view, has_arrows=not _message(scene))
+    draw_tiles(canvas, view, has_arrows=not _message(scene))
 
 
 def draw_move_tiles(canvas: Canvas, scene: Scene) -> None:
     """Between two turns: which tiles are to be moved, and what else is wrong."""
     view = scene.view
     canvas.text(UPPER, _sentence(view), LARGE, SMALL)
-    canvas.text(LOWER, faults.others(scene.faults) or texts.TO_BEGIN, SMALL)
+    canvas.text(LOWER, faults.others(scene.faults) or _to_begin(view), SMALL)
     _strip(canvas, scene)
-    _tiles(canvas, view, has_arrows=not _message(scene))
+    draw_tiles(canvas, view, has_arrows=not _message(scene))
 
 
 def draw_turn_over(canvas: Canvas, scene: Scene) -> None:
     """The throw that ended the turn, its score, and what the player has now."""
     view = scene.view
     player = player_of(view)
-    score = texts.score(player.score or 0)
-    panel = _dice(canvas, view.roll)
-    if SMALL.length(score[0]) > panel.w:
+    score = f"+{player.score or 0}"
+    panel = draw_dice(canvas, view.roll)
+    if SMALL.length(score) > panel.w:
         panel = panel._replace(x=0, w=RIGHT)
         canvas.fill(panel, ink=False)
     canvas.text(panel, score, HUGE, LARGE, SMALL, align=Align.CENTRE)
     why = texts.why(Prompt.OUT.value if player.out else view.why)
-    _strip(canvas, scene, STRIP, texts.ended(why, worth(player)))
-    _tiles(canvas, view)
+    if player.rounds_won is None:
+        _strip(canvas, scene, STRIP, texts.ended(why, worth(player)))
+    else:
+        _strip(canvas, scene, STRIP, texts.ended_by_rounds(why, player.rounds_won))
+    draw_tiles(canvas, view)
 
 
 def draw_switch_fault(canvas: Canvas, scene: Scene) -> None:
@@ -101,10 +108,10 @@ def draw_switch_fault(canvas: Canvas, scene: Scene) -> None:
     canvas.text(UPPER, texts.tiles_named(named), LARGE, SMALL)
     canvas.text(LOWER, texts.do_not_answer(len(named)), SMALL)
     _strip(canvas, scene, STRIP, texts.MENU_HELPS, Align.LEFT)
-    _tiles(canvas, view, has_arrows=False)
+    draw_tiles(canvas, view, has_arrows=False)
 
 
-def _dice(canvas: Canvas, values: tuple[int, ...]) -> Box:
+def draw_dice(canvas: Canvas, values: tuple[int, ...]) -> Box:
     """Draw the dice and return the panel, which is what they leave."""
     size = DIE if len(values) < 4 else 17
     x = canvas.dice(0, TOP + (DIE - size) // 2, size, values)
@@ -117,7 +124,7 @@ def _roll(canvas: Canvas, scene: Scene) -> None:
     if len(allowed) > 1:
         _strip(canvas, scene, words=texts.press_or_hold(allowed[-1], allowed[-2]))
     else:
-        words = texts.press(texts.throw(allowed[0])) if allowed else ()
+        words = texts.press(texts.throw(allowed[0])) if allowed else ""
         _strip(canvas, scene, words=words, align=Align.RIGHT)
 
 
@@ -125,7 +132,7 @@ def _strip(
     canvas: Canvas,
     scene: Scene,
     place: Box = STRIP,
-    words: Wordings = (),
+    words: Text = "",
     align: Align = Align.CENTRE,
 ) -> None:
     """Draw the message, or these words in the columns of a place if there is none."""
@@ -137,39 +144,51 @@ def _strip(
         canvas.text(STRIP._replace(x=place.x, w=place.w), words, SMALL, align=align)
 
 
-def _message(scene: Scene) -> Wordings:
+def _message(scene: Scene) -> Text:
     """Say what letting go of the button does, or why it was refused; nothing if neither."""
     if scene.held in (Held.PRESS, Held.HOLD):
         return texts.let_go(deeds(scene).get(scene.held, texts.NOT_YET))
-    return texts.PROMPTS[scene.view.prompt] if is_refusal(scene.view) else ()
+    return texts.PROMPTS[scene.view.prompt] if is_refusal(scene.view) else ""
 
 
 def _request(canvas: Canvas, panel: Box, view: View) -> None:
     """Say which tiles are to be moved; a single one is as large as can be."""
-    verb = texts.VERBS.get(view.prompt, texts.VERBS[Prompt.RAISE])
+    verb = texts.CLOSE_AGAIN if view.prompt is Prompt.CLOSE_AGAIN else texts.RAISE
+    lines = str(verb).split(maxsplit=1)
     named = members(view.named)
     number = str(named[0]) if len(named) == 1 else ""
-    words, gap = max(map(SMALL.length, verb)), 4
+    words, gap = max(map(SMALL.length, lines)), 4
     width = words + gap + HUGE.length(number)
     if number and width <= panel.w:
         x = panel.x + (panel.w - width) // 2
-        for line, word in zip(_halves(panel) if len(verb) == 2 else (panel,), verb, strict=True):
-            canvas.text(line._replace(x=x, w=words), (word,), SMALL)
-        canvas.text(panel._replace(x=x + words + gap, w=RIGHT - x - words - gap), (number,), HUGE)
+        for line, word in zip(_halves(panel) if len(lines) == 2 else (panel,), lines, strict=True):
+            canvas.text(line._replace(x=x, w=words), word, SMALL)
+        canvas.text(panel._replace(x=x + words + gap, w=RIGHT - x - words - gap), number, HUGE)
         return
     upper, lower = _halves(panel)
-    canvas.text(upper, (" ".join(verb), verb[0]), LARGE, SMALL, align=Align.CENTRE)
+    canvas.text(upper, verb, LARGE, SMALL, align=Align.CENTRE)
     canvas.text(lower, texts.those(named), LARGE, SMALL, align=Align.CENTRE)
 
 
-def _sentence(view: View) -> Wordings:
+def _sentence(view: View) -> Text:
     """Say which tiles are to be moved before a turn; of many it is enough to see the arrows."""
     named = members(view.named)
     if view.prompt is Prompt.LOWER:
         words = texts.lower_tiles(named)
     else:
         words = texts.raise_tiles(named, everything=view.named == all_tiles(view.tiles))
-    return words if len(named) <= FEW else words[-1:]
+    return words if len(named) <= FEW else words.wordings[-1]
+
+
+def _to_begin(view: View) -> Text:
+    return texts.TO_BEGIN if view.pot is None else texts.begin_for(view.pot)
+
+
+def _played_for(view: View) -> Text:
+    """Say what lies in the pot, or that the table counts rounds; nothing if neither."""
+    if view.pot is not None:
+        return texts.pot(view.pot)
+    return texts.ROUNDS_WON if any(p.rounds_won is not None for p in view.players) else ""
 
 
 def _halves(panel: Box) -> tuple[Box, Box]:
@@ -187,7 +206,8 @@ def _totals(canvas: Canvas, view: View) -> None:
     draw_table(canvas, box, view.players, about=about)
 
 
-def _tiles(canvas: Canvas, view: View, *, has_arrows: bool = True) -> None:
+def draw_tiles(canvas: Canvas, view: View, *, has_arrows: bool = True) -> None:
+    """Draw the row of tiles along the lower edge."""
     looks = [_look(view, Tile(n)) for n in range(1, view.tiles + 1)]
     canvas.tiles(looks, members(view.named) if has_arrows else ())
 

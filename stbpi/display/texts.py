@@ -1,197 +1,238 @@
-"""Every text of the display, in English; a text is a tuple of wordings, the longest first.
+"""Every text of the display that is no name; wordings are parted by `|`, the longest first.
 
-The display takes the first wording that fits. No other module of `display` holds a word.
+The display takes the first wording that fits; a line of its small letters has 21. No other
+module of `display` holds a word, but `names` and `hardware_words`.
 
 Never: draws. Keep: whole sentences as they are shown, so that they can be translated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from stbpi.display.names import plain
 from stbpi.games.game import Change, Prompt
+from stbpi.language import Message, counted, message
 
-Wordings = tuple[str, ...]
+Text = Message | str | tuple[str, ...]
+"""What can be shown: a message, a number or a name, or wordings that have been said already."""
 
-PROMPTS: dict[Prompt, Wordings] = {
-    Prompt.RAISE: ("Raise the tiles",),
-    Prompt.LOWER: ("Close the tiles",),
-    Prompt.CLOSE_AGAIN: ("Close them again",),
-    Prompt.COVER: ("to cover", "left"),
-    Prompt.ONE_DIE: ("No single die",),
-    Prompt.WAIT: ("Wait a moment",),
-    Prompt.NO_MOVE: ("no move",),
-    Prompt.SHUT: ("shut!",),
-    Prompt.STOPPED: ("stopped",),
-    Prompt.UNLUCKY: ("unlucky",),
-    Prompt.FIRST_ROLL: ("first roll missed", "missed"),
-    Prompt.OUT: ("out!",),
-    Prompt.MENU: ("Menu",),
-    Prompt.SWITCH_FAULT: ("Switch fault",),
+PROMPTS: Mapping[Prompt, Message] = {
+    Prompt.RAISE: message("Raise the tiles"),
+    Prompt.LOWER: message("Close the tiles"),
+    Prompt.CLOSE_AGAIN: message("Close them again"),
+    Prompt.COVER: message("to cover|left"),
+    Prompt.ONE_DIE: message("No single die"),
+    Prompt.WAIT: message("Wait a moment"),
+    Prompt.NO_MOVE: message("no move"),
+    Prompt.SHUT: message("shut!"),
+    Prompt.STOPPED: message("stopped"),
+    Prompt.UNLUCKY: message("unlucky"),
+    Prompt.FIRST_ROLL: message("first roll missed|missed"),
+    Prompt.OUT: message("out!"),
+    Prompt.MENU: message("Menu"),
+    Prompt.CLOSED: message("The box is closed|Closed"),
+    Prompt.SWITCH_FAULT: message("Switch fault"),
 }
 """What a prompt says where no numbers stand with it."""
 
-VERBS: dict[Prompt, Wordings] = {
-    Prompt.RAISE: ("Raise",),
-    Prompt.CLOSE_AGAIN: ("Close", "again"),
-}
-"""What is to be done with tiles that are named beside it, line by line."""
+RAISE = message("Raise")
+CLOSE_AGAIN = message("Close again|Close")
+"""What is to be done with tiles that are named beside it."""
 
-FAULTS: dict[str, Wordings] = {
-    "disk": ("not saving", "unsaved"),
-    "cable": ("cable off", "cable"),
-    "tile_board": ("no board", "board"),
-    "roll": ("button bad", "button"),
-    "serial": ("no serial log", "serial"),
+FAULTS: Mapping[str, Message] = {
+    "disk": message("not saving|unsaved"),
+    "cable": message("cable off|cable"),
+    "tile_board": message("no board|board"),
+    "roll": message("button bad|button"),
+    "serial": message("no serial log|serial"),
 }
 """What is wrong when a part has failed."""
 
-GAMES = {"shut_the_box": "Shut the Box"}
-
-CHANGES: dict[Change, Wordings] = {
-    Change.AT_ONCE: ("Scored anew",),
-    Change.NEXT_TURN: ("From next turn",),
+CHANGES: Mapping[Change, Message] = {
+    Change.AT_ONCE: message("Scored anew"),
+    Change.NEXT_TURN: message("From next turn"),
 }
 """When a change of a house rule counts."""
 
-SCORED_ANEW: Wordings = ("scored anew", "*")
-TITLE_OF_SETUP: Wordings = ("Set-up",)
-TILE: Wordings = ("tile",)
-PRESS: Wordings = ("press",)
-HOLD: Wordings = ("hold",)
-START: Wordings = ("start",)
-OTHER_RULES: Wordings = ("other rules",)
-PLAY_AGAIN: Wordings = ("play again",)
-SET_UP: Wordings = ("set-up",)
-AGAIN_OR_NEW: Wordings = ("press again, hold new",)
-NEXT_LINE: Wordings = ("next line",)
-CHOOSE: Wordings = ("choose",)
-MENU_HINT: Wordings = ("hold: choose",)
-NOT_YET: Wordings = ("not yet",)
-LET_GO: Wordings = ("Let go",)
-ROLL: Wordings = ("Roll",)
-COVERED: Wordings = ("OK",)
-MENU_HELPS: Wordings = ("hold 3 s: menu",)
-TO_BEGIN: Wordings = ("to begin the turn",)
+SCORED_ANEW = message("scored anew|*")
+TITLE_OF_SETUP = message("Set-up")
+TILE = message("tile")
+PRESS = message("press")
+HOLD = message("hold")
+START = message("start")
+OTHER_RULES = message("other rules|rules")
+PLAY_AGAIN = message("play again|again")
+SET_UP = message("set-up")
+AGAIN_OR_NEW = message("press again, hold new|press: again")
+NEXT_LINE = message("next line|next")
+CHOOSE = message("choose")
+NEXT_PAGE = message("next page|next")
+BACK = message("back")
+NEXT_LETTER = message("next letter|next")
+TAKE_LETTER = message("take it|take")
+LETTERS_HINT = message("press next, hold take|hold: take it")
+MENU = PROMPTS[Prompt.MENU]
+ROUNDS_WON = message("rounds won|rounds|won")
+MENU_HINT = message("hold: choose|hold: ok")
+NOT_YET = message("not yet")
+SAVING = message("Saving …")
+LET_GO = message("Let go")
+ROLL = message("Roll")
+COVERED = message("OK")
+MENU_HELPS = message("hold 3 s: menu")
+TO_BEGIN = message("to begin the turn|to begin")
 
 
-def let_go(deed: Wordings) -> Wordings:
+def said(text: Text) -> Sequence[str]:
+    """Return the wordings of a text in the current language, the longest first."""
+    match text:
+        case Message():
+            return text.wordings
+        case str():
+            return (text,)
+        case _:
+            return text
+
+
+def let_go(deed: Message) -> tuple[str, ...]:
     """Say what letting go of the button does."""
-    return (f"Let go: {deed[-1]}",)
+    return _of_each(deed, lambda it: message("Let go: {deed}", deed=it))
 
 
-def game(name: str) -> Wordings:
-    return (GAMES.get(name, _plain(name)),)
+def tiles(count: int) -> Message:
+    return counted("{n} tile", "{n} tiles", count)
 
 
-def preset(name: str) -> Wordings:
-    return (_plain(name),)
+def players(count: int) -> Message:
+    return counted("{n} player", "{n} players", count)
 
 
-def tiles(count: int) -> Wordings:
-    return (f"{count} tiles",)
+def throw(dice: int) -> Message:
+    return counted("roll {n} die|{n} die", "roll {n} dice|{n} dice", dice)
 
 
-def players(count: int) -> Wordings:
-    return ("1 player",) if count == 1 else (f"{count} players",)
-
-
-def throw(dice: int) -> Wordings:
-    amount = "1 die" if dice == 1 else f"{dice} dice"
-    return (f"roll {amount}", amount)
-
-
-def total(points: int) -> Wordings:
-    return (f"= {points}",)
-
-
-def round_of(number: int, rounds: int) -> Wordings:
+def round_of(number: int, rounds: int) -> Message:
     """Say which round it is; `rounds` = 0 stands for no limit."""
     count = f"{number}/{rounds}" if rounds else str(number)
-    return (f"Round {count}", f"R {count}", count)
+    return message("Round {count}|R {count}|{count}", count=count)
 
 
-def marked(wordings: Wordings) -> Wordings:
+def marked(text: Message) -> tuple[str, ...]:
     """Mark a match that was scored anew."""
-    return tuple(f"{wording}*" for wording in wordings)
+    return tuple(f"{wording}*" for wording in text.wordings)
 
 
-def raise_tiles(numbers: Sequence[int], *, everything: bool) -> Wordings:
+def raise_tiles(numbers: Sequence[int], *, everything: bool) -> Message:
     if everything:
-        return ("Raise all tiles",)
-    return (f"Raise {_list(numbers)}", *PROMPTS[Prompt.RAISE])
+        return message("Raise all tiles")
+    return message("Raise {tiles}|Raise the tiles", tiles=_list(numbers))
 
 
-def lower_tiles(numbers: Sequence[int]) -> Wordings:
-    return (f"Close {_list(numbers)}", *PROMPTS[Prompt.LOWER])
+def lower_tiles(numbers: Sequence[int]) -> Message:
+    return message("Close {tiles}|Close the tiles", tiles=_list(numbers))
 
 
-def close_again(numbers: Sequence[int]) -> Wordings:
-    return (f"Close {_list(numbers)} again", *PROMPTS[Prompt.CLOSE_AGAIN])
+def close_again(numbers: Sequence[int]) -> Message:
+    return message("Close {tiles} again|Close them again", tiles=_list(numbers))
 
 
-def those(numbers: Sequence[int]) -> Wordings:
+def those(numbers: Sequence[int]) -> Message:
     """Name tiles where a verb stands before them."""
-    return (_list(numbers), f"{len(numbers)} tiles", "tiles")
+    return counted(
+        "{tiles}|{n} tile|tile", "{tiles}|{n} tiles|tiles", len(numbers), tiles=_list(numbers)
+    )
 
 
-def tiles_named(numbers: Sequence[int]) -> Wordings:
+def tiles_named(numbers: Sequence[int]) -> Message:
     """Name tiles; no number stands for all of them."""
-    noun = "Tile" if len(numbers) == 1 else "Tiles"
-    return (f"{noun} {_list(numbers)}", f"{len(numbers)} tiles") if numbers else ("The tiles",)
+    if not numbers:
+        return message("The tiles")
+    return counted(
+        "Tile {tiles}|{n} tile", "Tiles {tiles}|{n} tiles", len(numbers), tiles=_list(numbers)
+    )
 
 
-def do_not_answer(tiles: int) -> Wordings:
-    return ("does not answer",) if tiles == 1 else ("do not answer",)
+def do_not_answer(tiles: int) -> Message:
+    if tiles == 1:
+        return message("does not answer")
+    return message("do not answer")
 
 
-def press(deed: Wordings) -> Wordings:
+def press(deed: Message) -> tuple[str, ...]:
     """Say what a press does."""
-    return (f"press: {deed[-1]}",)
+    return _of_each(deed, lambda it: message("press: {deed}", deed=it))
 
 
-def press_or_hold(more: int, fewer: int) -> Wordings:
+def hold(deed: Message) -> tuple[str, ...]:
+    """Say what a hold does."""
+    return _of_each(deed, lambda it: message("hold: {deed}", deed=it))
+
+
+def press_or_hold(more: int, fewer: int) -> Message:
     """Say how many dice a press throws, and how many a hold."""
-    return (f"press {more} dice, hold {fewer}",)
+    return message(
+        "press {more} dice, hold {fewer}|press {more}, hold {fewer}", more=more, fewer=fewer
+    )
 
 
-def fault(part: str) -> Wordings:
+def fault(part: str) -> Message:
     """Say what is wrong when a part has failed."""
     if part in FAULTS:
         return FAULTS[part]
-    name = _plain(part)
-    return (f"{name} bad", name)
+    if part.startswith("tile_"):
+        return message("tile {tile} bad|tile {tile}", tile=part.removeprefix("tile_"))
+    return message("{part} bad|{part}", part=plain(part))
 
 
-def why(code: str) -> Wordings:
+def why(code: str) -> Message:
     """Say why a turn ended."""
-    known = {prompt.value: wordings for prompt, wordings in PROMPTS.items()}
-    return known.get(code, (_plain(code),))
+    known = {prompt.value: words for prompt, words in PROMPTS.items()}
+    return known.get(code) or message("{why}", why=plain(code))
 
 
-def ended(why: Wordings, worth: str) -> Wordings:
+def ended(why: Message, worth: str) -> Message:
     """Say why a turn has ended and what its player has now."""
-    return (f"{why[0]} · total {worth}", f"{why[-1]} · {worth}", why[0])
+    return message("{why} · total {worth}|{why} · {worth}|{why}", why=why, worth=worth)
 
 
-def score(points: int) -> Wordings:
-    return (f"+{points}",)
+def ended_by_rounds(why: Message, rounds: int) -> Message:
+    """Say why a turn has ended and how many rounds its player has won."""
+    return counted(
+        "{why} · {n} round won|{why} · {n} won|{why}",
+        "{why} · {n} rounds won|{why} · {n} won|{why}",
+        rounds,
+        why=why,
+    )
 
 
-def winners(names: Sequence[str]) -> Wordings:
+def pot(units: int) -> Message:
+    """Say what lies in the pot."""
+    return message("pot {units}|{units}", units=units)
+
+
+def begin_for(units: int) -> Message:
+    """Say what tiles are to be moved for, and what lies in the pot."""
+    return message("to begin · pot {units}|pot {units}", units=units)
+
+
+def won(rounds: int) -> Message:
+    """Say how many rounds a player has won, in a table."""
+    return counted("{n} won", "{n} won", rounds)
+
+
+def winners(names: Sequence[str]) -> Message:
     """Say who has won; a lone player who was knocked out leaves no winner."""
-    match names:
-        case []:
-            return ("No winner",)
-        case [name]:
-            return (f"{name} wins!",)
-        case _:
-            return (f"{', '.join(names)} win!", f"{len(names)} winners")
+    if not names:
+        return message("No winner")
+    listed = ", ".join(names)
+    return counted("{names} wins!", "{names} win!|{n} winners", len(names), names=listed)
+
+
+def _of_each(deed: Message, say: Callable[[str], Message]) -> tuple[str, ...]:
+    """Say something of each wording of a deed, the longest first."""
+    return tuple(wording for it in deed.wordings for wording in say(it).wordings)
 
 
 def _list(numbers: Sequence[int]) -> str:
     return " ".join(map(str, numbers))
-
-
-def _plain(code: str) -> str:
-    return code.replace("_", " ")

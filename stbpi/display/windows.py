@@ -105,6 +105,7 @@ class Layout:
 
 LAYOUTS = {
     "ssd1306": Layout(page_bytes=3, column_bytes=3, is_tall=True),
+    "ssd1309": Layout(page_bytes=3, column_bytes=3, is_tall=True),
     "sh1106": Layout(page_bytes=1, column_bytes=2, is_tall=False),
 }
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, get_args
 
 from stbpi.errors import JournalError
+from stbpi.language import _
 
 Value = int | str | tuple[int, ...] | None
 """What a field of an event may hold; `None` means that the field is left out."""
@@ -316,7 +317,10 @@ def decode(name: str, members: Mapping[str, object]) -> Event:
     """
     kind = BY_NAME.get(name)
     if kind is None:
-        raise JournalError(f"unknown event {name!r}", "A newer stbpi wrote it: update this one.")
+        raise JournalError(
+            _("unknown event {name}").format(name=repr(name)),
+            _("A newer stbpi wrote it: update this one."),
+        )
     values: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value for key, value in members.items()
     }
@@ -325,12 +329,15 @@ def decode(name: str, members: Mapping[str, object]) -> Event:
         if None in allowed:
             values.setdefault(field.name, None)
         if field.name in values and _kind(values[field.name]) not in allowed:
-            raise JournalError(f"event {name!r} has {values[field.name]!r} as its {field.name}")
+            what = _("event {name} has {value} as its {field}")
+            value = repr(values[field.name])
+            raise JournalError(what.format(name=repr(name), value=value, field=field.name))
     try:
         return kind(**values)
     except TypeError as exc:
-        has = ", ".join(members) or "none"
-        raise JournalError(f"event {name!r} has the wrong fields: {has}") from exc
+        what = _("event {name} has the wrong fields: {fields}")
+        has = ", ".join(members) or "-"
+        raise JournalError(what.format(name=repr(name), fields=has)) from exc
 
 
 _KINDS: Mapping[str, frozenset[type | None]] = {

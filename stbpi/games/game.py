@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import NewType, Protocol, TypeVar
 
 from stbpi.games.events import Event, TileDown, TileUp
+from stbpi.language import Message
 
 Tile = NewType("Tile", int)
 """A tile's number, from 1."""
@@ -116,6 +117,9 @@ class Prompt(StrEnum):
     OUT = "out"
     MATCH_OVER = "match_over"
     MENU = "menu"
+    GO_ON = "go_on"
+    NAME = "name"
+    CLOSED = "closed"
     SWITCH_FAULT = "switch_fault"
 
 
@@ -333,6 +337,23 @@ class Summary:
     most_seats: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleChoice:
+    """A house rule as it is chosen on the box.
+
+    Attributes:
+        field: of the ruleset.
+        label: its name.
+        value: what it is now, in words.
+        next: the value that is chosen next; the one that it has, if there is no other.
+    """
+
+    field: str
+    label: Message
+    value: Message
+    next: int | str | tuple[int, ...]
+
+
 S = TypeVar("S")
 
 
@@ -355,6 +376,18 @@ class Game(Protocol[S]):
 
     def summary(self, preset: str, house_rules: HouseRules) -> Summary:
         """Say what the set-up shows of these (checked) rules."""
+        ...
+
+    def choices(
+        self, preset: str, house_rules: HouseRules, *, most_tiles: int
+    ) -> tuple[RuleChoice, ...]:
+        """List the house rules that can be chosen.
+
+        Args:
+            preset: the name of a preset.
+            house_rules: what differs from it, checked.
+            most_tiles: how many tiles the box has; 0 while a match is played with what it has.
+        """
         ...
 
     def new(self, down: Tiles, *, complain_ms: int) -> S:

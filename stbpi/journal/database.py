@@ -16,11 +16,13 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from stbpi.errors import JournalError
+from stbpi.foreign import reason
+from stbpi.language import Message, _, message
 
 VERSION = 1
 APPLICATION = 0x73746270  # "stbp": tells a journal from another program's database
@@ -50,9 +52,22 @@ CREATE {kind} matches (
 )
 """
 
-MOVE_IT = "Move the file away (keep it), or name another one (--journal, or [journal] path)."
-_CHECK_DISK = "Check the disk, and who may read and write there."
+SETTING = "e IN ('setting_changed', 'cleared')"
+"""Finds the events that settings follow from, by an index of their own."""
 
+_SETTINGS = f"CREATE INDEX IF NOT EXISTS settings ON events (n) WHERE {SETTING}"
+
+_CANT: Mapping[str, Message] = {
+    "be opened": message("the journal {path} can't be opened: {cause}"),
+    "be read": message("the journal {path} can't be read: {cause}"),
+    "be written": message("the journal {path} can't be written: {cause}"),
+    "be closed": message("the journal {path} can't be closed: {cause}"),
+    "be checked": message("the journal {path} can't be checked: {cause}"),
+    "be set aside": message("the journal {path} can't be set aside: {cause}"),
+}
+_CHECK_DISK = message("Check the disk, and who may read and write there.")
+
+# What stands in the journal and in the log of a journal that fails.
 FULL = "the journal's disk is full"
 READ_ONLY = "the journal's disk is read-only"
 NOT_ALLOWED = "the journal may not be written"
@@ -85,18 +100,23 @@ def translated(path: Path, doing: str) -> Iterator[None]:
     """Turn an error of the database or of the file system into a `JournalError`.
 
     Args:
-        doing: what was being done, to follow "can't": "be opened".
+        doing: what was being done, a key of `_CANT`.
     """
     try:
         yield
     except (sqlite3.Error, OSError) as exc:
-        cause = exc.strerror if isinstance(exc, OSError) else exc
-        what = f"the journal {path} can't {doing}: {cause}"
+        what = str(_CANT[doing]).format(path=path, cause=reason(exc))
         if isinstance(exc, NotADirectoryError | FileExistsError | IsADirectoryError):
-            raise NotOurs(what, MOVE_IT, path=path) from exc
+            raise NotOurs(what, move_it(), path=path) from exc
         if _is_damage(exc):
-            raise Damaged(what, MOVE_IT, path=path) from exc
-        raise JournalError(what, _CHECK_DISK, path=path, mark=_mark(exc, path)) from exc
+            raise Damaged(what, move_it(), path=path) from exc
+        raise JournalError(what, str(_CHECK_DISK), path=path, mark=_mark(exc, path)) from exc
+
+
+def move_it() -> str:
+    """Say what to do about a file that can't be used as it is."""
+    text = _("Move the file away (keep it), or name another one ({option}, or {key}).")
+    return text.format(option="--journal", key="[journal] path")
 
 
 def _is_damage(exc: sqlite3.Error | OSError) -> bool:
@@ -203,7 +223,8 @@ def open_to_read(path: Path, *, alone: bool = False) -> sqlite3.Connection:
     with translated(path, "be read"):
         is_there = path.is_file()
     if not is_there:
-        raise JournalError(f"there is no journal at {path}", path=path, mark=MISSING)
+        what = _("there is no journal at {path}").format(path=path)
+        raise JournalError(what, path=path, mark=MISSING)
     with translated(path, "be read"):
         try:
             return _connect_read_only(path, "")
@@ -239,7 +260,7 @@ def _connect_read_only(path: Path, how: str) -> sqlite3.Connection:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("PRAGMA temp_store = MEMORY")
         if not has_tables(connection):
-            raise JournalError(f"the journal {path} is empty", path=path)
+            raise JournalError(_("the journal {path} is empty").format(path=path), path=path)
         _refuse_foreign(connection, path)
     except BaseException:
         connection.close()
@@ -253,14 +274,17 @@ def _has_log(path: Path) -> bool:
 
 def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> None:
     if has_tables(connection) and number(connection, "PRAGMA application_id") != APPLICATION:
-        raise NotOurs(f"{path} is the database of another program", MOVE_IT, path=path)
+        what = _("{path} is the database of another program").format(path=path)
+        raise NotOurs(what, move_it(), path=path)
     version = number(connection, "PRAGMA user_version")
     if version > _NO_VERSION:
-        raise Damaged(f"the journal {path} can't be opened: it is damaged", MOVE_IT, path=path)
+        what = _("the journal {path} can't be opened: it is damaged").format(path=path)
+        raise Damaged(what, move_it(), path=path)
     if version > VERSION:
+        what = _("the journal {path} has version {version}, this stbpi knows {known}")
         raise NotOurs(
-            f"the journal {path} has version {version}, this stbpi knows {VERSION}",
-            "Update stbpi, or name another file with [journal] path.",
+            what.format(path=path, version=version, known=VERSION),
+            _("Update stbpi, or name another file with {key}.").format(key="[journal] path"),
             path=path,
         )
 
@@ -273,10 +297,16 @@ def has_tables(connection: sqlite3.Connection) -> bool:
 def make_tables(connection: sqlite3.Connection) -> None:
     """Make a journal of an empty database, in the transaction of its first events."""
     connection.execute(_EVENTS)
+    make_index(connection)
     connection.execute(_BOOTS)
     make_matches(connection)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def make_index(connection: sqlite3.Connection) -> None:
+    """Make the index of settings, which older journals lack."""
+    connection.execute(_SETTINGS)
 
 
 def has_matches(connection: sqlite3.Connection) -> bool:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from stbpi.errors import JournalError
 from stbpi.games.game import Tiles
-from stbpi.journal.database import make_tables, transaction, translated
+from stbpi.journal.database import make_index, make_tables, transaction, translated
 from stbpi.journal.matches import moved, note
 from stbpi.journal.opening import End, open_journal
 from stbpi.journal.reader import to_row
@@ -76,6 +76,8 @@ class File:
         with translated(self._path, "be written"), transaction(self._connection):
             if not self._has_tables:
                 make_tables(self._connection)
+            elif not self._boots:
+                make_index(self._connection)
             if events and boot not in self._boots:
                 self._connection.execute("INSERT OR IGNORE INTO boots VALUES (?)", (boot,))
             for one in events:

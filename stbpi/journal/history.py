@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from stbpi.games.events import Event, MatchEnded, MatchSetAside, MatchStarted
+from stbpi.games.events import Event, MatchEnded, MatchStarted
 from stbpi.games.game import NO_TILES, Tiles
 from stbpi.journal.aside import Numbers
 from stbpi.journal.matches import moved
@@ -138,7 +138,7 @@ class History:
             case MatchStarted():
                 self._open_match = [one]
                 self._match_down = self._down_on_disk
-            case MatchEnded() | MatchSetAside():
+            case MatchEnded():
                 self._open_match = []
             case _ if self._open_match:
                 self._open_match.append(one)

@@ -10,7 +10,15 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from stbpi.games.events import Event, MatchEnded, MatchSetAside, MatchStarted, TileDown, TileUp
+from stbpi.games.events import (
+    Event,
+    MatchContinued,
+    MatchEnded,
+    MatchSetAside,
+    MatchStarted,
+    TileDown,
+    TileUp,
+)
 from stbpi.games.game import NO_TILES, Tiles, tiles, without
 from stbpi.journal.reader import COLUMNS, MatchState, from_row
 from stbpi.journal.recorded import Recorded
@@ -47,6 +55,8 @@ def note(connection: sqlite3.Connection, recorded: Recorded, down: Tiles) -> Non
             _become(connection, recorded.match, MatchState.ENDED)
         case MatchSetAside():
             _become(connection, recorded.match, MatchState.SET_ASIDE)
+        case MatchContinued():
+            _become(connection, recorded.match, MatchState.OPEN)
         case _:
             pass
 
@@ -58,7 +68,8 @@ def rebuild(connection: sqlite3.Connection, path: Path) -> None:
         JournalError: an event can't be read.
     """
     down = NO_TILES
-    telling = [kind.e for kind in (MatchStarted, MatchEnded, MatchSetAside, TileDown, TileUp)]
+    kinds = (MatchStarted, MatchEnded, MatchSetAside, MatchContinued, TileDown, TileUp)
+    telling = [kind.e for kind in kinds]
     marks = ", ".join("?" * len(telling))
     for row in connection.execute(
         f"SELECT {COLUMNS} FROM events WHERE e IN ({marks}) ORDER BY n", telling

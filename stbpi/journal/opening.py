@@ -17,19 +17,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stbpi.errors import JournalError
-from stbpi.games.events import MatchStarted
+from stbpi.games.events import Event, MatchStarted
 from stbpi.games.game import NO_TILES, Tiles
 from stbpi.journal.aside import NO_NUMBERS, Numbers, set_aside, set_strays_aside, used
 from stbpi.journal.database import (
     APPLICATION,
     FAILS,
-    MOVE_IT,
     Damaged,
     NotOurs,
     connect_to_write,
     has_matches,
     has_tables,
     make_matches,
+    move_it,
     number,
     open_at_rest,
     open_to_read,
@@ -40,6 +40,7 @@ from stbpi.journal.database import (
 from stbpi.journal.matches import down_at_the_end, rebuild
 from stbpi.journal.reader import LastMatch, Reader
 from stbpi.journal.recorded import Recorded
+from stbpi.language import _
 
 logger = logging.getLogger(__name__)
 
@@ -56,6 +57,7 @@ class End:
         newest: the newest event; `None` if there is none.
         last: the last match, as in `Reader.last_match`.
         down: the tiles that were down at last.
+        settings: the events that settings follow from.
         has_tables: events can be written.
     """
 
@@ -63,6 +65,7 @@ class End:
     newest: Recorded | None = None
     last: LastMatch | None = None
     down: Tiles = NO_TILES
+    settings: tuple[Event, ...] = ()
     has_tables: bool = False
 
 
@@ -89,7 +92,8 @@ def open_journal(path: Path, *, was_ours: bool, synced: bool) -> Opened:
     with translated(path, "be opened"):
         is_folder = path.is_dir()
     if is_folder:
-        raise NotOurs(f"the journal {path} can't be opened: it is a folder", MOVE_IT, path=path)
+        what = _("the journal {path} can't be opened: it is a folder").format(path=path)
+        raise NotOurs(what, move_it(), path=path)
     set_strays_aside(path)
     connection = connect_to_write(path)
     try:
@@ -124,8 +128,10 @@ def judged(path: Path, error: Damaged, *, wholly: bool = False) -> JournalError:
     if not _is_damaged(path, wholly=wholly):
         return JournalError(error.what, error.do, path=path, mark=FAILS)
     name = set_aside(path, error.what)
-    what = f"the journal {path} was damaged and is kept as {name.name}"
-    return Damaged(what, path=path, mark=f"damaged, set aside as {name.name}")
+    what = _("the journal {path} was damaged and is kept as {name}")
+    return Damaged(
+        what.format(path=path, name=name.name), path=path, mark=f"damaged, set aside as {name.name}"
+    )
 
 
 def _is_damaged(path: Path, *, wholly: bool) -> bool:
@@ -198,13 +204,15 @@ def read_end(connection: sqlite3.Connection, path: Path, *, may_write: bool = Tr
         if not has_tables(connection):
             return End(used=used(path))
         if number(connection, _TABLES) != 2:
-            raise Damaged(f"the journal {path} is damaged: it has no events", MOVE_IT, path=path)
+            what = _("the journal {path} is damaged: it has no events").format(path=path)
+            raise Damaged(what, move_it(), path=path)
         if not has_matches(connection):
             _remake_matches(connection, path, may_write=may_write)
         try:
             return _end(connection, path)
         except (TypeError, ValueError) as exc:
-            raise Damaged(f"the journal {path} is damaged: {exc}", MOVE_IT, path=path) from exc
+            what = _("the journal {path} is damaged: {cause}").format(path=path, cause=exc)
+            raise Damaged(what, move_it(), path=path) from exc
 
 
 def _remake_matches(connection: sqlite3.Connection, path: Path, *, may_write: bool) -> None:
@@ -230,6 +238,7 @@ def _end(connection: sqlite3.Connection, path: Path) -> End:
         newest=newest,
         last=_whole(last, path) if last is not None else None,
         down=down_at_the_end(connection, path),
+        settings=reader.settings(),
         has_tables=True,
     )
 
@@ -241,8 +250,8 @@ def _whole(last: LastMatch, path: Path) -> LastMatch | None:
     """
     first, numbers = last.events[:1], [recorded.n for recorded in last.events]
     if not first or first[0].match != last.number or not isinstance(first[0].event, MatchStarted):
-        what = f"the journal {path} is damaged: match {last.number} has no beginning"
-        raise Damaged(what, MOVE_IT, path=path)
+        what = _("the journal {path} is damaged: match {number} has no beginning")
+        raise Damaged(what.format(path=path, number=last.number), move_it(), path=path)
     if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         logger.warning("match %d of %s is not whole and can't go on", last.number, path)
         return None

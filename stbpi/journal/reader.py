@@ -21,9 +21,11 @@ from typing import Any
 
 from stbpi.errors import JournalError
 from stbpi.games import events
+from stbpi.games.events import Event
 from stbpi.games.game import Tiles
-from stbpi.journal.database import MOVE_IT, Damaged, NotOurs, open_to_read, translated
+from stbpi.journal.database import SETTING, Damaged, NotOurs, move_it, open_to_read, translated
 from stbpi.journal.recorded import Recorded
+from stbpi.language import _
 
 COLUMNS = "n, boot, match, t, wall, e, body"
 
@@ -40,18 +42,20 @@ class MatchState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastMatch:
-    """The match that the box is in: under way, or over and not yet followed by another.
+    """The match that the box is in: under way, deserted, or over and not followed by another.
 
     Attributes:
         number: of the match, from 1.
         down: the tiles that were down when it began.
         ended: it is over; the same players may go on.
+        is_set_aside: it is neither over nor under way; its players may go on with it.
         events: everything since its `MatchStarted`, that one included.
     """
 
     number: int
     down: Tiles
     ended: bool
+    is_set_aside: bool
     events: tuple[Recorded, ...]
 
 
@@ -90,18 +94,40 @@ class Reader:
         rows = self._rows(f"SELECT {COLUMNS} FROM events ORDER BY n DESC LIMIT 1")
         return from_row(rows[0], self._path) if rows else None
 
+    def settings(self) -> tuple[Event, ...]:
+        """Return the events that settings follow from, in order; there are few."""
+        rows = self._rows(f"SELECT {COLUMNS} FROM events WHERE {SETTING} ORDER BY n")
+        return tuple(from_row(row, self._path).event for row in rows)
+
+    def snapshot(self, fold: str, version: int) -> tuple[int, str] | None:
+        """Return the last snapshot of a fold, as (number of its last event, state).
+
+        `None` if there is none of this version, or if it was made at another event than the one
+        that has this number.
+        """
+        if not self._rows("SELECT 1 FROM sqlite_master WHERE name = 'snapshots'"):
+            return None
+        rows = self._rows(
+            "SELECT n, state FROM snapshots JOIN events USING (n, boot, t) "
+            "WHERE fold = ? AND version = ?",
+            fold,
+            version,
+        )
+        return (int(rows[0][0]), str(rows[0][1])) if rows else None
+
     def last_match(self) -> LastMatch | None:
-        """Return the match that was started last; `None` if there is none or it is set aside."""
+        """Return the match that was started last; `None` if there is none."""
         rows = self._rows(
             "SELECT match, first_n, down, state FROM matches ORDER BY match DESC LIMIT 1"
         )
-        if not rows or rows[0][3] == MatchState.SET_ASIDE:
+        if not rows:
             return None
         number, first_n, down, state = rows[0]
         return LastMatch(
             number=number,
             down=Tiles(down),
             ended=state == MatchState.ENDED,
+            is_set_aside=state == MatchState.SET_ASIDE,
             events=tuple(self.events(after=first_n - 1)),
         )
 
@@ -121,7 +147,7 @@ class Reader:
         with self._lock:
             self._connection.close()
 
-    def _rows(self, query: str, *values: int) -> list[tuple[Any, ...]]:
+    def _rows(self, query: str, *values: int | str) -> list[tuple[Any, ...]]:
         with self._lock, translated(self._path, "be read"):
             return self._connection.execute(query, values).fetchall()
 
@@ -159,20 +185,22 @@ def from_row(row: tuple[Any, ...], path: Path) -> Recorded:
     n, boot, match, t, wall, e, body = row
     numbers = (n, boot, match, t) if wall is None else (n, boot, match, t, wall)
     if any(type(value) is not int for value in numbers):
-        raise Damaged(f"{path}, event {n}: {numbers} are no numbers", MOVE_IT, path=path)
+        what = _("{path}, event {n}: {numbers} are no numbers")
+        raise Damaged(what.format(path=path, n=n, numbers=numbers), move_it(), path=path)
     if e not in events.BY_NAME and not _is_misprint(e):
         raise NotOurs(
-            f"{path}, event {n}: unknown event {e!r}",
-            "A newer stbpi wrote it: update this one.",
+            _("{path}, event {n}: unknown event {name}").format(path=path, n=n, name=repr(e)),
+            _("A newer stbpi wrote it: update this one."),
             path=path,
         )
     try:
         event = events.decode(e, json.loads(body))
     except JournalError as exc:
-        raise Damaged(f"{path}, event {n}: {exc.what}", MOVE_IT, path=path) from exc
+        what = _("{path}, event {n}: {what}").format(path=path, n=n, what=exc.what)
+        raise Damaged(what, move_it(), path=path) from exc
     except (ValueError, TypeError, AttributeError) as exc:
-        what = f"{path}, event {n}: {body!r} is no JSON object"
-        raise Damaged(what, MOVE_IT, path=path) from exc
+        what = _("{path}, event {n}: {text} is no JSON object")
+        raise Damaged(what.format(path=path, n=n, text=repr(body)), move_it(), path=path) from exc
     return Recorded(n=n, boot=boot, match=match, t=t, wall=wall, event=event)
 
 

@@ -20,7 +20,9 @@ class Past:
         fresh: nothing was ever recorded.
         down: the tiles that were down at the end of it.
         match_down: the tiles that were down when the last match began.
-        match: the events of the last match; empty without one, or if it was set aside.
+        match: the events of the last match; empty without one.
+        settings: the events that settings follow from, of all matches.
+        is_set_aside: that match was left, and can be gone on with.
         gap_ms: how long the box was away, as the wall clock tells; `None` if it can't.
     """
 
@@ -29,6 +31,8 @@ class Past:
     match_down: Tiles
     match: tuple[Event, ...]
     gap_ms: int | None
+    settings: tuple[Event, ...] = ()
+    is_set_aside: bool = False
 
 
 def past(journal: Journal, *, wall: int | None) -> Past:
@@ -48,4 +52,6 @@ def past(journal: Journal, *, wall: int | None) -> Past:
         match_down=last.down if last is not None else NO_TILES,
         match=tuple(recorded.event for recorded in last.events) if last is not None else (),
         gap_ms=gap_ms,
+        settings=journal.found.settings,
+        is_set_aside=last is not None and last.is_set_aside,
     )

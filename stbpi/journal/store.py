@@ -25,22 +25,27 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, TypeVar
 
 from stbpi.errors import InUseError, JournalError
 from stbpi.games.events import Event
 from stbpi.games.game import Tiles
 from stbpi.journal.database import Damaged, NotOurs, open_to_read
 from stbpi.journal.file import File, Identity
+from stbpi.journal.folds import Fold, Folded, advanced, folded, write
 from stbpi.journal.history import History
 from stbpi.journal.lock import lock, lock_file
 from stbpi.journal.opening import End, is_there, judged, look
 from stbpi.journal.reader import LastMatch, Reader
 from stbpi.journal.recorded import Recorded
+from stbpi.language import _
 
 VANISHED = "the journal has vanished"
+
+S = TypeVar("S")
 
 logger = logging.getLogger(__name__)
 
@@ -115,7 +120,8 @@ class Journal:
             if file is not None and file.is_gone():
                 file.settle()
                 self._leave()
-                raise JournalError(f"{VANISHED}: {self.path}", path=self.path, mark=VANISHED)
+                what = _("the journal has vanished: {path}").format(path=self.path)
+                raise JournalError(what, path=self.path, mark=VANISHED)
             file = file or self._open()
             try:
                 return self._write(file)
@@ -150,7 +156,7 @@ class Journal:
         return self._history.down
 
     def last_match(self) -> LastMatch | None:
-        """Read the match that was started last; `None` if there is none or it is set aside.
+        """Read the match that was started last; `None` if there is none.
 
         Raises:
             JournalError: it can't be read.
@@ -164,6 +170,40 @@ class Journal:
             JournalError: they can't be read.
         """
         return self._read().events(after) if self._history.newest is not None else iter(())
+
+    def folded(self, fold: Fold[S]) -> Folded[S]:
+        """Fold all events on the disk; reads those behind the last snapshot.
+
+        Raises:
+            JournalError: they can't be read.
+        """
+        if self._history.newest is None:
+            return Folded(state=fold.start(), newest=None, n=0)
+        return folded(fold, self._read())
+
+    def keep(self, folds: Sequence[Fold[Any]]) -> bool:
+        """Bring the snapshots of folds further; blocks as `sync` does, but never for long.
+
+        Returns:
+            Whether there is more to fold, so that it should be called again.
+
+        Raises:
+            JournalError: it can't be done now; nothing is lost. A disk that can't be written is
+                told by the next `sync`, too.
+        """
+        with self._at_the_disk:
+            file = self._file
+            if file is None or not file.has_tables or file.is_gone():
+                return False
+            reader = Reader(self.path, file.connection)
+            snapshots = advanced(folds, reader)
+            try:
+                write(file.connection, self.path, folds, snapshots)
+            except JournalError as exc:
+                self._untold = exc
+                self._close_file()
+                raise
+            return any(made.n < reader.last_n() for made in snapshots)
 
     def close(self) -> None:
         """Close the file; may be called twice. What is not synced is lost, as in a power cut."""

@@ -13,7 +13,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from stbpi.clock import Clock
 from stbpi.errors import JournalError
@@ -25,6 +25,8 @@ LAZY_S = 1.0
 
 RETRY_S = 5.0
 """After a failure the disk is tried again so much later."""
+
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -96,6 +98,18 @@ class Writer:
             self._on_fault(None)
         for tell in self.on_events if synced else ():
             tell(synced)
+
+    async def do(self, job: Callable[[], T]) -> T:
+        """Let the disk's thread do something, behind what it was asked for before.
+
+        Raises:
+            JournalError: it can't be done; whether the disk fails is looked at next.
+        """
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, job)
+        except JournalError:
+            self._sync_in(0)
+            raise
 
     async def close(self, *, lose: bool = False) -> None:
         """Bring everything to the disk and end.

@@ -10,6 +10,7 @@ from pathlib import Path
 import stbpi
 from stbpi.box.gpio_chip import AUTO, HEADER_LABELS, NO_HARDWARE
 from stbpi.config import Config
+from stbpi.language import _, message
 from stbpi.service.finding import Finding, fail, info, ok, warn
 from stbpi.service.machine import Machine
 
@@ -24,8 +25,16 @@ NO_SYSFS_EDGES = (6, 6)
 
 
 # Bits of `vcgencmd get_throttled`: now, and the same 16 bits further on: since the last boot.
-_THROTTLED = ("under-voltage", "frequency capped", "throttled", "too warm")
+_THROTTLED = (
+    message("under-voltage"),
+    message("frequency capped"),
+    message("throttled"),
+    message("too warm"),
+)
+_TOO_LITTLE_POWER = 0
 _SINCE_BOOT = 16
+
+_USE_AUTO = message("Set {setting} in {section}.", setting='pin_factory = "auto"', section="[gpio]")
 
 
 def is_pi(machine: Machine) -> bool:
@@ -52,16 +61,16 @@ def model(machine: Machine, config: Config) -> Iterator[Finding]:
     if is_pi(machine):
         yield ok("model", name)
     else:
-        what = f"{name} is" if name else "this is"
-        yield info("model", f"{what} not a Raspberry Pi", NO_HARDWARE)
+        what = _("{name} is not a Raspberry Pi") if name else _("this is not a Raspberry Pi")
+        yield info("model", what.format(name=name), str(NO_HARDWARE))
 
 
 def system(machine: Machine, config: Config) -> Iterator[Finding]:
     release = text_of(machine.file("/etc/os-release"))
     name = re.search(r'^PRETTY_NAME="?([^"\n]*)', release, re.MULTILINE)
     kernel = text_of(machine.file("/proc/sys/kernel/osrelease"))
-    yield info("OS", name[1] if name else "unknown")
-    yield info("kernel", kernel or "unknown")
+    yield info("OS", name[1] if name else _("unknown"))
+    yield info("kernel", kernel or _("unknown"))
     yield info("python", f"{platform.python_version()}, stbpi {stbpi.__version__}")
 
 
@@ -69,12 +78,18 @@ def libraries(machine: Machine, config: Config) -> Iterator[Finding]:
     versions = {name: machine.version(name) for name in LIBRARIES}
     had = ", ".join(f"{name} {version}" for name, version in versions.items() if version)
     missing = ", ".join(name for name, version in versions.items() if not version)
-    yield info("libraries", (had or "none") + (f"; not installed: {missing}" if missing else ""))
+    had = had or _("none")
+    if missing:
+        text = _("{had}; not installed: {missing}").format(had=had, missing=missing)
+        yield info("libraries", text)
+    else:
+        yield info("libraries", had)
     if versions["gpiozero"] in WRONG_GPIOZERO:
-        text = f"version {versions['gpiozero']} picks the wrong driver on a Pi 5"
+        text = _("version {version} picks the wrong driver on a Pi 5")
+        text = text.format(version=versions["gpiozero"])
         yield warn("gpiozero", text, "pip install --upgrade gpiozero")
     if versions["lgpio"] == EMPTY_LGPIO:
-        text = f"version {EMPTY_LGPIO} is an empty placeholder"
+        text = _("version {version} is an empty placeholder").format(version=EMPTY_LGPIO)
         yield warn("lgpio", text, "pip install --upgrade 'lgpio>=0.2.2'")
     if versions["RPi.GPIO"] and not versions["rpi-lgpio"]:
         yield from _old_driver(machine, config)
@@ -84,23 +99,30 @@ def _old_driver(machine: Machine, config: Config) -> Iterator[Finding]:
     kernel = re.match(r"(\d+)\.(\d+)", text_of(machine.file("/proc/sys/kernel/osrelease")))
     if not kernel or (int(kernel[1]), int(kernel[2])) < NO_SYSFS_EDGES:
         return
-    text = "can't watch pins on this kernel (6.6 and newer)"
     if config.gpio.pin_factory == "rpigpio":
-        yield warn("RPi.GPIO", text, 'Set pin_factory = "auto" in [gpio].')
+        text = _("can't watch pins on this kernel (6.6 and newer)")
+        yield warn("RPi.GPIO", text, str(_USE_AUTO))
     else:
-        yield info("RPi.GPIO", f"{text}; it isn't used")
+        text = _("can't watch pins on this kernel (6.6 and newer); it isn't used")
+        yield info("RPi.GPIO", text)
 
 
 def pin_factory(machine: Machine, config: Config) -> Iterator[Finding]:
     wanted = config.gpio.pin_factory
     source = dict(config.sources).get("gpio.pin_factory", "default")
-    said = "the default" if source == "default" else f"said by {source}"
+    said = _("the default")
+    if source != "default":
+        said = _("said by {source}").format(source=source)
     choice = machine.driver(wanted)
     if wanted == AUTO:
-        yield ok("pin factory", f"{choice.name}, for {choice.reason} (auto, {said})")
+        text = _("{name}, for {reason} ({auto}, {said})")
+        yield ok(
+            "pin factory",
+            text.format(name=choice.name, reason=choice.reason, auto=AUTO, said=said),
+        )
     elif wanted == "mock":
-        text = f"mock, {said}; no real pins"
-        yield warn("pin factory", text, 'Set pin_factory = "auto" in [gpio].')
+        text = _("{name}, {said}; no real pins").format(name=wanted, said=said)
+        yield warn("pin factory", text, str(_USE_AUTO))
     else:
         yield ok("pin factory", f"{choice.name}, {said}")
 
@@ -118,17 +140,21 @@ def gpio_chip(machine: Machine, config: Config) -> Iterator[Finding]:
     wanted = config.gpio.chip
     header = [name for name, label in labels.items() if _is_meant(wanted, name, label)]
     if config.gpio.pin_factory == "mock":
-        yield info("GPIO chip", told or "none; none is needed for mock pins")
+        yield info("GPIO chip", told or _("none; none is needed for mock pins"))
     elif not devices:
-        yield fail("GPIO chip", "this machine has none", NO_HARDWARE)
+        yield fail("GPIO chip", _("this machine has none"), str(NO_HARDWARE))
     elif header:
         yield ok("GPIO chip", told)
     elif refused:
-        yield fail("GPIO chip", f"/dev/{refused[0]} can't be opened", join("gpio", machine))
+        text = _("{device} can't be opened").format(device=f"/dev/{refused[0]}")
+        yield fail("GPIO chip", text, join("gpio", machine))
     elif wanted == AUTO:
-        yield fail("GPIO chip", f"none has the header's pins: {told}", NO_HARDWARE)
+        text = _("none has the header's pins: {have}").format(have=told)
+        yield fail("GPIO chip", text, str(NO_HARDWARE))
     else:
-        yield fail("GPIO chip", f"none is {wanted}: {told}", "Correct chip in [gpio].")
+        text = _("none is {wanted}: {have}").format(wanted=wanted, have=told)
+        fix = _("Correct {key} in {section}.").format(key="chip", section="[gpio]")
+        yield fail("GPIO chip", text, fix)
 
 
 def _is_meant(wanted: str, name: str, label: str) -> bool:
@@ -139,9 +165,10 @@ def _is_meant(wanted: str, name: str, label: str) -> bool:
 
 def permissions(machine: Machine, config: Config) -> Iterator[Finding]:
     user = machine.user()
-    who = f"{user.name} is in {', '.join(sorted(user.groups)) or 'no group'}"
+    who = _("{user} is in {groups}") if user.groups else _("{user} is in no group")
+    who = who.format(user=user.name, groups=", ".join(sorted(user.groups)))
     if user.is_root:
-        yield ok("groups", f"{who}; root may use everything")
+        yield ok("groups", _("{who}; root may use everything").format(who=who))
         return
     devices = [("gpio", device) for device in sorted(machine.file("/dev").glob("gpiochip*"))]
     if config.gpio.pin_factory == "mock":
@@ -152,17 +179,19 @@ def permissions(machine: Machine, config: Config) -> Iterator[Finding]:
         (g, device) for g, device in devices if device.exists() and not machine.may_use(device)
     ]
     if closed:
-        names = ", ".join(f"/dev/{device.name}" for _, device in closed)
-        groups = ",".join(dict.fromkeys(group for group, _ in closed))
+        names = ", ".join(f"/dev/{device.name}" for group, device in closed)
+        groups = ",".join(dict.fromkeys(group for group, device in closed))
         finding = fail if "gpio" in groups else warn
-        yield finding("groups", f"{who}; may not use {names}", join(groups, machine))
+        text = _("{who}; may not use {devices}").format(who=who, devices=names)
+        yield finding("groups", text, join(groups, machine))
     else:
         yield ok("groups", who)
 
 
 def join(groups: str, machine: Machine) -> str:
     """Say how the user comes into groups (names with commas)."""
-    return f"sudo usermod -aG {groups} {machine.user().name}, then log in again"
+    command = f"sudo usermod -aG {groups} {machine.user().name}"
+    return _("{command}, then log in again").format(command=command)
 
 
 def throttling(machine: Machine, config: Config) -> Iterator[Finding]:
@@ -170,17 +199,24 @@ def throttling(machine: Machine, config: Config) -> Iterator[Finding]:
         r"throttled=0x([0-9a-fA-F]+)", machine.output("vcgencmd", "get_throttled") or ""
     )
     if not told:
-        yield info("throttling", "unknown: vcgencmd doesn't say")
+        yield info("throttling", _("unknown: {program} doesn't say").format(program="vcgencmd"))
         return
     bits = int(told[1], 16)
-    now = [word for bit, word in enumerate(_THROTTLED) if bits >> bit & 1]
-    before = [word for bit, word in enumerate(_THROTTLED, start=_SINCE_BOOT) if bits >> bit & 1]
-    parts = [(now, "now"), (before, "since the last boot")]
-    text = "; ".join(f"{', '.join(words)} {when}" for words, when in parts if words)
-    words = {*now, *before}
-    if not words:
-        yield ok("throttling", "never since the last boot")
-    elif "under-voltage" in words:
-        yield warn("throttling", text, "Use the power supply made for this Pi, and a short cable.")
+    now, before = _throttled(bits), _throttled(bits >> _SINCE_BOOT)
+    text = "; ".join(
+        [
+            *([_("{what} now").format(what=now)] if now else []),
+            *([_("{what} since the last boot").format(what=before)] if before else []),
+        ]
+    )
+    if not text:
+        yield ok("throttling", _("never since the last boot"))
+    elif (bits | bits >> _SINCE_BOOT) >> _TOO_LITTLE_POWER & 1:
+        fix = _("Use the power supply made for this Pi, and a short cable.")
+        yield warn("throttling", text, fix)
     else:
-        yield warn("throttling", text, "Give the board air, or a heat sink.")
+        yield warn("throttling", text, _("Give the board air, or a heat sink."))
+
+
+def _throttled(bits: int) -> str:
+    return ", ".join(str(what) for bit, what in enumerate(_THROTTLED) if bits >> bit & 1)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 
 from stbpi.config import Config
 from stbpi.errors import StbError
+from stbpi.language import _
 from stbpi.service import board, journal, parts
 from stbpi.service.finding import Finding, fail, info, ok
 from stbpi.service.machine import Machine
@@ -51,10 +52,12 @@ def examine(machine: Machine, config: Config, problem: StbError | None) -> list[
 
 def _configuration(config: Config, problem: StbError | None) -> Finding:
     if problem is not None:
-        fix = problem.do or "stbpi config check FILE finds everything that is wrong in a file"
+        fix = problem.do or _("{command} finds everything that is wrong in a file").format(
+            command="stbpi config check FILE"
+        )
         return fail("configuration", problem.what, fix)
-    sources = dict.fromkeys(source for _, source in config.sources if source != "default")
-    return ok("configuration", ", ".join(sources) or "the defaults")
+    sources = dict.fromkeys(source for key, source in config.sources if source != "default")
+    return ok("configuration", ", ".join(sources) or _("the defaults"))
 
 
 def _made(name: str, check: Check, machine: Machine, config: Config) -> list[Finding]:
@@ -62,5 +65,6 @@ def _made(name: str, check: Check, machine: Machine, config: Config) -> list[Fin
     try:
         findings.extend(check(machine, config))
     except Exception as exc:  # a strange machine is what a doctor is called to
-        findings.append(info(name, f"can't be found out: {type(exc).__name__}: {exc}"))
+        why = f"{type(exc).__name__}: {exc}"
+        findings.append(info(name, _("can't be found out: {why}").format(why=why)))
     return findings

@@ -9,9 +9,11 @@ Never: prints, looks at the machine. Keep: the fields of the JSON, their names a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+
+from stbpi.language import Message, _, message
 
 
 class Status(StrEnum):
@@ -26,13 +28,33 @@ class Status(StrEnum):
 MARKS = {Status.OK: "✓", Status.WARN: "!", Status.FAIL: "✗", Status.INFO: "i"}
 PLAIN_MARKS = {Status.OK: "+", Status.WARN: "!", Status.FAIL: "x", Status.INFO: "i"}
 
+NAMES: Mapping[str, Message] = {
+    "configuration": message("configuration"),
+    "model": message("model"),
+    "OS": message("OS"),
+    "kernel": message("kernel"),
+    "libraries": message("libraries"),
+    "pin factory": message("pin factory"),
+    "groups": message("groups"),
+    "GPIO chip": message("GPIO chip"),
+    "serial ports": message("serial ports"),
+    "console": message("console"),
+    "journal": message("journal"),
+    "disk": message("disk"),
+    "throttling": message("throttling"),
+    "switches": message("switches"),
+    "roll button": message("roll button"),
+    **{f"tile {n}": message("tile {tile}", tile=n) for n in range(1, 13)},
+}
+"""How people call the things; those of proper names are called so in every language."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """One thing that was looked at.
 
     Attributes:
-        name: of the thing, "tile 3"; the same at every run.
+        name: of the thing, "tile 3"; the same at every run and in every language.
         status: how it stands with it.
         text: what was found, in a sentence without its name.
         fix: what to do, a command where there is one; empty if there is nothing to say.
@@ -74,6 +96,11 @@ def fix_first(findings: Sequence[Finding]) -> Finding | None:
     return next(finding for finding in findings if finding.status is worst)
 
 
+def said(name: str) -> str:
+    """Say the name of a thing in the current language."""
+    return str(NAMES.get(name, name))
+
+
 def lines(findings: Sequence[Finding], encoding: str) -> Iterator[str]:
     """Write findings for people: a line each, what to do about it under it, what to do first.
 
@@ -83,14 +110,17 @@ def lines(findings: Sequence[Finding], encoding: str) -> Iterator[str]:
     rich = _can("".join(MARKS.values()) + "→", encoding)
     marks, arrow = (MARKS, "→") if rich else (PLAIN_MARKS, "->")
     for finding in findings:
-        yield _fitting(f"{marks[finding.status]} {finding.name}: {finding.text}", encoding)
+        name = said(finding.name)
+        yield _fitting(f"{marks[finding.status]} {name}: {finding.text}", encoding)
         if finding.fix:
             yield _fitting(f"  {arrow} {finding.fix}", encoding)
     first = fix_first(findings)
     if first is None:
-        yield "All well."
+        yield _fitting(_("All well."), encoding)
     else:
-        yield _fitting(f"Fix first: {first.name}. {first.fix or first.text}", encoding)
+        text = _("Fix first: {name}. {fix}")
+        fix = first.fix or first.text
+        yield _fitting(text.format(name=said(first.name), fix=fix), encoding)
 
 
 def as_json(findings: Sequence[Finding]) -> dict[str, object]:

@@ -17,7 +17,9 @@ from pathlib import Path
 
 from stbpi.config import Config
 from stbpi.errors import JournalError
+from stbpi.foreign import reason
 from stbpi.journal.database import APPLICATION, VERSION, open_to_read, translated
+from stbpi.language import _, number
 from stbpi.service.board import text_of
 from stbpi.service.finding import Finding, fail, info, ok, warn
 from stbpi.service.machine import Machine
@@ -85,32 +87,35 @@ def journal(machine: Machine, config: Config, *, patience_s: float = CHECK_S) ->
     try:
         size = file.stat().st_size
     except FileNotFoundError:
-        yield info("journal", f"there is none yet at {path}")
+        yield info("journal", _("there is none yet at {path}").format(path=path))
     except OSError as exc:
-        yield warn("journal", f"{path} can't be seen: {exc.strerror}", _rights(path))
+        text = _("{path} can't be seen: {reason}").format(path=path, reason=reason(exc))
+        yield warn("journal", text, _rights(path))
     else:
         yield _checked(file, path, size, patience_s)
     yield from _room(machine, file)
 
 
 def _checked(file: Path, path: Path, size: int, patience_s: float) -> Finding:
-    about = f"{path}, {size / 1e6:.1f} MB"
+    about = f"{path}, {number(size / 1e6, 1)} MB"
     if not os.access(file, os.R_OK):
-        return warn("journal", f"{path} may not be read", _rights(path))
+        return warn("journal", _("{path} may not be read").format(path=path), _rights(path))
     if not size:
-        return info("journal", f"{path} is empty: nothing has been played yet")
+        text = _("{path} is empty: nothing has been played yet").format(path=path)
+        return info("journal", text)
     try:
         problem = _problem(file, patience_s)
         if problem and _log(file).exists():  # somebody has begun to write in the middle of it
             problem = _problem(file, patience_s)
     except _TookTooLong:
-        return info("journal", f"{about}; too large to be checked in {patience_s:.0f} s")
+        text = _("{about}; too large to be checked in {seconds} s")
+        return info("journal", text.format(about=about, seconds=number(patience_s)))
     except JournalError as exc:
         return fail("journal", exc.what, exc.do)
     if problem:
-        fix = "Stop the daemon, and move the file away (keep it) or name another one."
+        fix = _("Stop the daemon, and move the file away (keep it) or name another one.")
         return fail("journal", f"{about}: {problem}", fix)
-    return ok("journal", f"{about}, is whole")
+    return ok("journal", _("{about}, is whole").format(about=about))
 
 
 class _TookTooLong(Exception):
@@ -134,15 +139,15 @@ def _problem(file: Path, patience_s: float) -> str:
 
         try:
             if ask("application_id") != APPLICATION:
-                return "the database of another program"
+                return _("the database of another program")
             if ask("user_version") != VERSION:
-                return "made by another version of stbpi"
+                return _("made by another version of stbpi")
             told = str(ask("quick_check(1)"))
         except JournalError as exc:
             if time.monotonic() > end:
                 raise _TookTooLong from exc
             raise
-    return "" if told == "ok" else f"damaged: {' '.join(told.split())}"
+    return "" if told == "ok" else _("damaged: {what}").format(what=" ".join(told.split()))
 
 
 def _opened(file: Path) -> sqlite3.Connection:
@@ -161,15 +166,19 @@ def _log(file: Path) -> Path:
 def _room(machine: Machine, file: Path) -> Iterator[Finding]:
     place = next(folder for folder in file.parents if os.access(folder, os.F_OK))
     disk = machine.disk(place)
-    text = f"{disk.free / 1e6:,.0f} MB free for the journal"
+    text = _("{megabytes} MB free for the journal").format(megabytes=number(disk.free / 1e6))
     if disk.is_read_only:
-        fix = "Name a file on a disk that can be written with [journal] path."
-        yield warn("disk", "the journal's disk is read-only", fix)
+        fix = _("Name a file on a disk that can be written with {key}.")
+        fix = fix.format(key="[journal] path")
+        yield warn("disk", _("the journal's disk is read-only"), fix)
     elif disk.free < ROOM_BYTES:
-        yield warn("disk", text, "Make room: sudo apt clean, sudo journalctl --vacuum-size=50M")
+        fix = _("Make room: {commands}")
+        fix = fix.format(commands="sudo apt clean, sudo journalctl --vacuum-size=50M")
+        yield warn("disk", text, fix)
     else:
         yield ok("disk", text)
 
 
 def _rights(path: Path) -> str:
-    return f"Run this again with sudo, or join the group that may read {path.parent}."
+    text = _("Run this again with sudo, or join the group that may read {folder}.")
+    return text.format(folder=path.parent)

@@ -64,6 +64,10 @@ class Interlude(Protocol):
         """What is to be shown in place of the match."""
         ...
 
+    def begin(self) -> None:
+        """Take the box."""
+        ...
+
     def take(self, signal: Signal) -> bool:
         """Take a signal of the box; return whether it is none for the match."""
         ...
@@ -85,6 +89,9 @@ class NoTest:
 
     def __init__(self) -> None:
         self.on_change: Callable[[], None] = _nobody
+
+    def begin(self) -> None:
+        pass
 
     def take(self, signal: Signal) -> bool:
         return isinstance(signal, HeldSinceStart | ReleasedSinceStart)
@@ -132,6 +139,11 @@ class BoxTest:
             return None
         return replace(self._test.view, is_by_button=True, deed=self._deed)
 
+    def begin(self) -> None:
+        self._test = HardwareTest(self._wiring, rows=ROWS)
+        self._touch()
+        self._looks()
+
     def take(self, signal: Signal) -> bool:
         match signal:
             case HeldSinceStart(held_ms=held_ms):
@@ -166,10 +178,8 @@ class BoxTest:
         if held_ms < BEGINS_MS:
             self._page = Page.HOLD_ON
         elif self._test is None:
+            self.begin()
             self._page = Page.LET_GO
-            self._test = HardwareTest(self._wiring, rows=ROWS)
-            self._touch()
-            self._looks()
 
     def _take(self, signal: Signal, test: HardwareTest) -> bool:
         """Take a signal while the test runs."""

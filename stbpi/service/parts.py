@@ -11,14 +11,16 @@ from collections.abc import Iterator
 from stbpi.box.gpio_chip import NO_HARDWARE
 from stbpi.config import Config
 from stbpi.errors import BoxError
+from stbpi.foreign import reason
 from stbpi.games.game import members
+from stbpi.language import _, message
 from stbpi.service.board import is_pi, join, text_of
 from stbpi.service.finding import Finding, fail, info, ok, warn
 from stbpi.service.journal import other_stbpi
 from stbpi.service.machine import Machine
 
 I2C_ON = "sudo raspi-config nonint do_i2c 0"
-CONSOLE_OFF = "sudo raspi-config nonint do_serial_cons 1, then reboot"
+CONSOLE_OFF = message("{command}, then reboot", command="sudo raspi-config nonint do_serial_cons 1")
 
 # The firmware turns serial0 into the port's own name before the kernel sees it. ttyAMA10 is the
 # Pi 5's connector for debugging, which has no pins on the header.
@@ -29,71 +31,84 @@ _COMMAND_LINES = ("/proc/cmdline", "/boot/firmware/cmdline.txt", "/boot/cmdline.
 def i2c(machine: Machine, config: Config) -> Iterator[Finding]:
     display = config.display
     if display.driver == "none":
-        yield info("I2C", "not asked: the configuration has no display")
+        yield info("I2C", _("not asked: the configuration has no display"))
         return
     name = f"/dev/i2c-{display.bus}"
     address = f"0x{display.address:02X}"
     bus = machine.file(name)
     if not bus.exists():
-        fix = I2C_ON if is_pi(machine) else f"{NO_HARDWARE}; on a Pi: {I2C_ON}"
-        yield warn("I2C", f"there is no {name}", fix)
+        fix = I2C_ON
+        if not is_pi(machine):
+            fix = _("{otherwise}; on a Pi: {command}").format(otherwise=NO_HARDWARE, command=I2C_ON)
+        yield warn("I2C", _("there is no {device}").format(device=name), fix)
         return
     try:
         answers = machine.answers(bus, display.address)
     except ImportError:
-        yield warn("I2C", "smbus2 is not installed", "pip install smbus2")
+        text = _("{library} is not installed").format(library="smbus2")
+        yield warn("I2C", text, "pip install smbus2")
     except PermissionError:
-        yield warn("I2C", f"{name} may not be used", join("i2c", machine))
+        text = _("{device} may not be used").format(device=name)
+        yield warn("I2C", text, join("i2c", machine))
     except OSError as exc:
-        yield warn("I2C", f"{name} fails: {exc.strerror or exc}", "Check SDA, SCL, 3.3 V, ground.")
+        text = _("{device} fails: {reason}").format(device=name, reason=reason(exc) or exc)
+        yield warn("I2C", text, _("Check SDA, SCL, 3.3 V, ground."))
     else:
         if answers:
-            yield ok("I2C", f"{display.driver} answers at {address} on {name}")
+            text = _("{driver} answers at {address} on {device}")
+            text = text.format(driver=display.driver, address=address, device=name)
+            yield ok("I2C", text)
         else:
-            yield warn(
-                "I2C",
-                f"nothing answers at {address} on {name}",
-                "Check the display's SDA (pin 3), SCL (pin 5), 3.3 V, ground, and its address.",
-            )
+            text = _("nothing answers at {address} on {device}")
+            text = text.format(address=address, device=name)
+            fix = _("Check the display's SDA (pin 3), SCL (pin 5), 3.3 V, ground, and its address.")
+            yield warn("I2C", text, fix)
 
 
 def serial(machine: Machine, config: Config) -> Iterator[Finding]:
     try:
         ports = machine.serial_ports()
     except ImportError:
-        yield info("serial ports", "unknown: pyserial is not installed")
+        text = _("unknown: {library} is not installed").format(library="pyserial")
+        yield info("serial ports", text)
         return
     told = [f"{device} ({about})" if about else device for device, about in ports]
     header = machine.file("/dev/serial0")
     if header.exists():
-        told.insert(0, f"/dev/serial0 is {header.resolve().name}")
-    files = [machine.file(device) for device, _ in ports]
+        text = _("{device} is {name}")
+        told.insert(0, text.format(device="/dev/serial0", name=header.resolve().name))
+    files = [machine.file(device) for device, about in ports]
     refused = any(file.exists() and not machine.may_use(file) for file in files)
-    fix = f"To use them: {join('dialout', machine)}" if refused else ""
-    yield info("serial ports", ", ".join(told) or "none", fix)
+    fix = _("To use them: {command}").format(command=join("dialout", machine)) if refused else ""
+    yield info("serial ports", ", ".join(told) or _("none"), fix)
 
 
 def console(machine: Machine, config: Config) -> Iterator[Finding]:
     if not is_pi(machine):
-        yield info("console", "not looked for: this is not a Raspberry Pi")
+        yield info("console", _("not looked for: this is not a Raspberry Pi"))
         return
     for name in _COMMAND_LINES:
         if found := _CONSOLE.search(text_of(machine.file(name))):
-            yield warn("console", f"Linux talks on the UART ({found[0]} in {name})", CONSOLE_OFF)
+            text = _("Linux talks on the UART ({setting} in {file})")
+            text = text.format(setting=found[0], file=name)
+            yield warn("console", text, str(CONSOLE_OFF))
             return
-    yield ok("console", "the UART is free")
+    yield ok("console", _("the UART is free"))
 
 
 def switches(machine: Machine, config: Config) -> Iterator[Finding]:
     other = other_stbpi(machine, config.journal.path)
     if other.plays is None:
-        text = "levels not read: it can't be found out whether the daemon is running"
-        yield warn("switches", text, "Run this again with sudo, or as a member of the group stbpi.")
+        text = _("levels not read: it can't be found out whether the daemon is running")
+        fix = _("Run this again with sudo, or as a member of the group {group}.")
+        yield warn("switches", text, fix.format(group="stbpi"))
         return
     if other.plays:
-        who = f"pid {other.pid}" if other.pid else "pid unknown"
-        text = f"the daemon is running ({who}): levels not read"
-        yield info("switches", text, "To see the levels: sudo systemctl stop stbpi")
+        text = _("the daemon is running (pid unknown): levels not read")
+        if other.pid:
+            text = _("the daemon is running (pid {pid}): levels not read").format(pid=other.pid)
+        fix = _("To see the levels: {command}").format(command="sudo systemctl stop stbpi")
+        yield info("switches", text, fix)
         return
     try:
         levels = machine.levels(config.gpio)
@@ -103,10 +118,10 @@ def switches(machine: Machine, config: Config) -> Iterator[Finding]:
         return
     down = members(levels.down)
     for tile, pin in enumerate(config.gpio.tiles, start=1):
-        yield ok(f"tile {tile}", f"{'down' if tile in down else 'up'} (GPIO {pin})")
-    roll = f"(GPIO {config.gpio.roll})"
+        level = _("down (GPIO {pin})") if tile in down else _("up (GPIO {pin})")
+        yield ok(f"tile {tile}", level.format(pin=pin))
     if levels.roll:
-        fix = "If nobody presses it: its switch or its wire touches ground."
-        yield warn("roll button", f"pressed {roll}", fix)
+        fix = _("If nobody presses it: its switch or its wire touches ground.")
+        yield warn("roll button", _("pressed (GPIO {pin})").format(pin=config.gpio.roll), fix)
     else:
-        yield ok("roll button", f"not pressed {roll}")
+        yield ok("roll button", _("not pressed (GPIO {pin})").format(pin=config.gpio.roll))

@@ -27,11 +27,11 @@ from stbpi.display.display import Display
 from stbpi.games.game import NO_TILES
 from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.scene import Held, Scene
-from stbpi.service import terminal, told
+from stbpi.service import keys as by_key
+from stbpi.service import told
 from stbpi.service.hardware_test import HardwareTest
 from stbpi.service.page import HardwareView
 from stbpi.service.terminal import (
-    QUIT,
     Live,
     Objects,
     Plain,
@@ -114,20 +114,20 @@ class Session:
     def end(self) -> bool:
         """Tell what is to be fixed, and return whether anything is."""
         view = self._test.view
-        to_fix = told.to_fix(view) + ([f"display: {self._fault}"] if self._fault else [])
+        to_fix = told.to_fix(view) + ([told.of_fault(self._fault)] if self._fault else [])
         self._teller.end(view, to_fix)
         return bool(to_fix)
 
     def press(self, key: str) -> None:
         """Do what a key asks for."""
         match key:
-            case terminal.NEXT if self._test.is_over:
+            case by_key.NEXT if self._test.is_over:
                 self.quit()
-            case terminal.NEXT:
+            case by_key.NEXT:
                 self._test.next()
-            case terminal.SKIP:
+            case by_key.SKIP:
                 self._test.skip()
-            case terminal.BACK:
+            case by_key.BACK:
                 self._test.back()
             case _:
                 self.quit()
@@ -225,14 +225,14 @@ def _listen(number: int, press: Callable[[str], None]) -> None:
 
     def read() -> None:
         for key in read_keys(number):
-            if key == QUIT:
+            if key == by_key.QUIT:
                 loop.remove_reader(number)
             press(key)
 
     try:
         loop.add_reader(number, read)
     except PermissionError:  # a file, which is always ready and can't be waited for
-        while QUIT not in (keys := read_keys(number)):
+        while by_key.QUIT not in (keys := read_keys(number)):
             for key in keys:
                 press(key)
-        press(QUIT)
+        press(by_key.QUIT)

@@ -17,19 +17,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-from stbpi.service import told
+from stbpi.language import _
+from stbpi.service import keys, told
 from stbpi.service.page import HardwareView, Input, Page
-
-NEXT, SKIP, BACK, QUIT = "next", "skip", "back", "quit"
-
-KEYS = {
-    **dict.fromkeys(("\r", "\n", " ", "n"), NEXT),
-    "s": SKIP,
-    "b": BACK,
-    **dict.fromkeys(("q", "\x04"), QUIT),
-}
-
-KEY_LINE = "Enter next   s skip   b back   q quit"
 
 _ALTERNATE, _NORMAL = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 _HOME, _CLEAR_LINE, _CLEAR_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
@@ -56,7 +46,7 @@ def keys_at_once(stream: TextIO) -> Iterator[None]:
 
 
 def read_keys(number: int) -> list[str]:
-    """Read what has been pressed: `NEXT`, `SKIP`, `BACK`; `QUIT` at the end of the input, too.
+    """Read what has been pressed, as wishes (`keys`); `QUIT` at the end of the input, too.
 
     Args:
         number: of the file.
@@ -66,11 +56,12 @@ def read_keys(number: int) -> list[str]:
     except BlockingIOError:
         return []
     except OSError:  # the terminal is gone
-        return [QUIT]
+        return [keys.QUIT]
     if not data:
-        return [QUIT]
-    text = data.decode("latin-1")
-    return [] if text.startswith("\x1b") else [KEYS[key] for key in text if key in KEYS]
+        return [keys.QUIT]
+    text = data.decode(errors="replace")
+    wishes = [] if text.startswith("\x1b") else map(keys.wish, text)
+    return [wish for wish in wishes if wish is not None]
 
 
 class Teller(Protocol):
@@ -110,8 +101,8 @@ class Live:
         width = max(size.columns - 1, 1)
         lines = [part for line in _screen(view, fault) for part in _fitted(line, width)]
         painted = [_style(line) + _CLEAR_LINE for line in lines[: size.lines - 1]]
-        keys = f"{_BOLD}{KEY_LINE[:width]}{_PLAIN}{_CLEAR_LINE}"
-        self._write(_HOME + "\n".join([*painted, keys]) + _CLEAR_BELOW)
+        last = f"{_BOLD}{keys.line()[:width]}{_PLAIN}{_CLEAR_LINE}"
+        self._write(_HOME + "\n".join([*painted, last]) + _CLEAR_BELOW)
 
     def end(self, view: HardwareView, to_fix: list[str]) -> None:
         _print_end(view, to_fix, self._out)
@@ -135,7 +126,7 @@ class Plain:
             for line in told.page(view):
                 self._line(line)
         if self._changes.is_new(("display", fault)) and fault:
-            self._line(f"display: {fault}")
+            self._line(told.of_fault(fault))
 
     def end(self, view: HardwareView, to_fix: list[str]) -> None:
         _print_end(view, to_fix, self._out)
@@ -191,11 +182,12 @@ class _Changes:
 
 
 def _screen(view: HardwareView, fault: str) -> Iterator[str]:
-    yield f"# stbpi hardware test: {told.TITLES.get(view.page, '')}"
+    title = _("stbpi hardware test: {page}").format(page=told.TITLES.get(view.page, ""))
+    yield f"# {title}"
     yield ""
     yield from told.page(view)
     if fault:
-        yield f"display: {fault}"
+        yield told.of_fault(fault)
     yield ""
     if view.page is not Page.RESULT:
         heading, *rows = told.table(view)
@@ -225,9 +217,9 @@ def _print_end(view: HardwareView, to_fix: list[str], out: TextIO) -> None:
     for line in to_fix:
         print(f"! {line}", file=out)
     if correction is not None:
-        print("For the configuration, under [gpio]:", file=out)
+        print(_("For the configuration, under {section}:").format(section="[gpio]"), file=out)
         print("\n".join(told.toml(correction)), file=out)
-    print("Fix what is told above." if to_fix else "All well.", file=out, flush=True)
+    print(_("Fix what is told above.") if to_fix else _("All well."), file=out, flush=True)
 
 
 def is_screen(stream: TextIO) -> bool:

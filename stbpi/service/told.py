@@ -1,14 +1,16 @@
 """What the hardware test says in a terminal: the table of inputs, the page, the result.
 
-Plain lines of text, in ASCII; `objects` for programs. The names in the objects are public.
+Plain lines of text; `objects` for programs. The names in the objects are public.
 
 Never: prints, knows a terminal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
+from stbpi.language import Message, _, all_of, message
 from stbpi.service.header import header_pin
 from stbpi.service.page import (
     ROLL,
@@ -22,56 +24,85 @@ from stbpi.service.page import (
     Verdict,
 )
 
-TITLES = {
-    Page.SWITCHES: "Switches",
-    Page.GET_READY: "Walk through the tiles",
-    Page.WALK: "Walk through the tiles",
-    Page.RESULT: "What the walk has found",
-    Page.DISPLAY: "Display",
-    Page.BUZZER: "Buzzer",
-    Page.LAMPS: "Lamps",
-    Page.END: "The end",
+TITLES: Mapping[Page, Message] = {
+    Page.SWITCHES: message("Switches"),
+    Page.GET_READY: message("Walk through the tiles"),
+    Page.WALK: message("Walk through the tiles"),
+    Page.RESULT: message("What the walk has found"),
+    Page.DISPLAY: message("Display"),
+    Page.BUZZER: message("Buzzer"),
+    Page.LAMPS: message("Lamps"),
+    Page.END: message("The end"),
 }
 
-_PATTERNS = {
-    Pattern.BORDER: "a line around the whole panel",
-    Pattern.CHECKERBOARD: "a checkerboard",
-    Pattern.ALL_ON: "every pixel lit",
-    Pattern.ALL_OFF: "nothing: every pixel dark",
+_PATTERNS: Mapping[Pattern, Message] = {
+    Pattern.BORDER: message("The display ({driver}) shows a line around the whole panel."),
+    Pattern.CHECKERBOARD: message("The display ({driver}) shows a checkerboard."),
+    Pattern.ALL_ON: message("The display ({driver}) shows every pixel lit."),
+    Pattern.ALL_OFF: message("The display ({driver}) shows nothing: every pixel dark."),
+    Pattern.TEXT: message("The display ({driver}) shows its driver's name."),
 }
+
+_STATES: Mapping[str, Message] = {
+    # TRANSLATORS: how an input does, as all of these up to "broken"
+    "ok": message("ok"),
+    "bouncing": message("bouncing"),
+    "noisy": message("noisy"),
+    "stuck": message("stuck"),
+    "never_seen": message("never seen"),
+    "broken": message("broken"),
+}
+
+_FAULTS = (
+    message("luma.oled is not installed"),
+    message("the I2C bus of the display is missing"),
+    message("this user may not use the I2C bus"),
+    message("the I2C bus of the display hangs"),
+    message("no display answers at {address}"),
+)
+"""What a display fails with, as its errors and fault events say it."""
 
 BAD_STATES = ("bouncing", "noisy", "stuck", "broken")
+
+_COLUMNS = ("{:<{}}", "{:>{}}", "{:>{}}", "  {:<{}}", "{:<{}}", "{:>{}}", "{:>{}}")
+_WIDTHS = (12, 5, 8, 9, 11, 6, 9)
 
 
 def table(view: HardwareView) -> Iterator[str]:
     """Write the table of inputs, with its heading."""
-    yield f"{'input':12}{'GPIO':>5}{'header':>8}  {'level':9}{'health':12}{'moves':>5}{'bounce':>9}"
+    heading = (_("input"), "GPIO", _("header"), _("level"), _("health"), _("moves"), _("bounce"))
+    rows = [heading]
     for one in view.inputs:
-        pin = header_pin(one.pin) or "-"
-        health = one.state.replace("_", " ")
-        level = level_of(one)
-        bounce = f"{one.bounce_ms} ms"
-        yield (
-            f"{name_of(one.part):12}{one.pin:>5}{pin:>8}  {level:9}{health:12}"
-            f"{one.moves:>5}{bounce:>9}"
-        )
+        pin, moves, bounce = str(header_pin(one.pin) or "-"), str(one.moves), f"{one.bounce_ms} ms"
+        health = str(_STATES[one.state])
+        rows.append((name_of(one.part), str(one.pin), pin, level_of(one), health, moves, bounce))
+    longest = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(width, most + 1) for width, most in zip(_WIDTHS, longest, strict=True)]
+    for row in rows:
+        cells = zip(_COLUMNS, row, widths, strict=True)
+        yield "".join(form.format(cell, width) for form, cell, width in cells)
 
 
 def line_of(one: Input) -> str:
     """Write one input in a line of its own."""
-    state = one.state.replace("_", " ")
-    return f"{name_of(one.part)} ({where(one.pin)}): {level_of(one)}, {state}"
+    # TRANSLATORS: "tile 4 (GPIO 13, pin 33): down, bouncing"
+    return _("{input} ({line}): {level}, {health}").format(
+        input=name_of(one.part),
+        line=where(one.pin),
+        level=level_of(one),
+        health=_STATES[one.state],
+    )
 
 
 def page(view: HardwareView) -> Iterator[str]:
     """Write what is to be done on a page, and what has been found."""
     if not view.has_cable:
-        yield "The tiles' cable is off: no tile can be read."
+        yield _("The tiles' cable is off: no tile can be read.")
     match view.page:
         case Page.SWITCHES:
-            yield "Move every tile and press the button: levels and health are live."
+            yield _("Move every tile and press the button: levels and health are live.")
         case Page.GET_READY:
-            yield "Raise all tiles. Then move them one by one, as you are asked."
+            yield _("Raise all tiles. Then move them one by one, as you are asked.")
         case Page.WALK:
             yield from _step(view)
         case Page.RESULT:
@@ -79,15 +110,15 @@ def page(view: HardwareView) -> Iterator[str]:
         case Page.DISPLAY:
             yield _of_display(view)
         case Page.BUZZER if view.has_buzzer:
-            yield "The buzzer plays a few tones, low to high. Do you hear all of them?"
+            yield _("The buzzer plays a few tones, low to high. Do you hear all of them?")
         case Page.BUZZER:
-            yield "The configuration has no buzzer that may sound."
+            yield _("The configuration has no buzzer that may sound.")
         case Page.LAMPS if view.lamp:
-            yield f"Lamp {view.lamp} of {view.lamps} is lit."
+            yield _("Lamp {lamp} of {lamps} is lit.").format(lamp=view.lamp, lamps=view.lamps)
         case Page.LAMPS:
-            yield "This box has no lamps: the Pi's own pins drive none."
-        case _:
-            yield "That was everything."
+            yield _("This box has no lamps: the Pi's own pins drive none.")
+        case Page.END | Page.HOLD_ON | Page.LET_GO:
+            yield _("That was everything.")
 
 
 def result(found: Result) -> Iterator[str]:
@@ -96,13 +127,16 @@ def result(found: Result) -> Iterator[str]:
         return
     wrong = found.wrong
     if not wrong and found.correction is None:
-        yield f"Wired right: {len(found.findings)} of {len(found.findings)}."
+        every = len(found.findings)
+        yield _("Wired right: {right} of {all}.").format(right=every, all=every)
     for one in wrong:
         yield _finding(one)
     if found.correction is not None:
         if not wrong:
-            yield "Every tile reads down while it is up."
-        yield "Put this into the configuration, under [gpio], in place of what is there:"
+            yield _("Every tile reads down while it is up.")
+        yield _(
+            "Put this into the configuration, under {section}, in place of what is there:"
+        ).format(section="[gpio]")
         yield from toml(found.correction)
 
 
@@ -156,65 +190,85 @@ def to_fix(view: HardwareView) -> list[str]:
     """Write what is to be fixed, one sentence each; nothing if all is well."""
     inputs = [line_of(one) for one in view.inputs if one.state in BAD_STATES]
     found = [_finding(one) for one in view.result.wrong]
-    cable = [] if view.has_cable else ["The tiles' cable is off."]
+    cable = [] if view.has_cable else [_("The tiles' cable is off.")]
     if view.result.correction is not None and not found:
-        found = ["Every tile reads down while it is up."]
+        found = [_("Every tile reads down while it is up.")]
     return [*cable, *inputs, *found]
+
+
+def of_fault(what: str) -> str:
+    """Write what is wrong with the display.
+
+    Args:
+        what: the same as a fault event has it.
+    """
+    address = "".join(re.findall(r"0x\w\w", what))
+    known = (text for text in _FAULTS if text.text.format(address=address) == what)
+    said = next((str(text).format(address=address) for text in known), what)
+    return _("display: {what}").format(what=said)
 
 
 def name_of(part: str) -> str:
     """Name a part: `tile 4`, `roll button`."""
-    return "roll button" if part == ROLL else part.replace("_", " ")
+    if part == ROLL:
+        return _("roll button")
+    return _("tile {tile}").format(tile=part.removeprefix("tile_"))
 
 
 def level_of(one: Input) -> str:
     if one.part == ROLL:
-        return "pressed" if one.down else "up"
-    return "down" if one.down else "up"
+        return _("pressed") if one.down else _("up")
+    return _("down") if one.down else _("up")
 
 
 def where(pin: int) -> str:
     """Say where a line is, for whoever looks at the header."""
     header = header_pin(pin)
-    return f"GPIO {pin}, pin {header}" if header else f"GPIO {pin}"
+    if not header:
+        return f"GPIO {pin}"
+    return _("GPIO {pin}, pin {header}").format(pin=pin, header=header)
 
 
 def _step(view: HardwareView) -> Iterator[str]:
     is_roll = view.part == ROLL
     if is_roll:
-        yield "Press the roll button and let it go."
+        yield _("Press the roll button and let it go.")
     else:
-        yield f"Move {name_of(view.part)} down and up again."
+        yield _("Move {tile} down and up again.").format(tile=name_of(view.part))
     pins = {one.part: one.pin for one in view.inputs}
     if view.seen:
-        moved = " and ".join(where(pins[part]) for part in view.seen)
-        back = "let it go" if is_roll else "move it up again"
-        yield f"Seen: {moved}. Now {back}, and wait a moment."
+        moved = all_of([where(pins[part]) for part in view.seen])
+        if is_roll:
+            yield _("Seen: {lines}. Now let it go, and wait a moment.").format(lines=moved)
+        else:
+            yield _("Seen: {lines}. Now move it up again, and wait a moment.").format(lines=moved)
     elif view.is_again:
-        yield "Two lines have moved at once. Once more, please, this one alone."
+        yield _("Two lines have moved at once. Once more, please, this one alone.")
 
 
 def _finding(one: Finding) -> str:
-    name = name_of(one.part)
     match one.verdict:
         case Verdict.RIGHT:
-            return f"{name}: right"
+            said = _("{part}: right")
         case Verdict.SWAPPED:
-            return f"{name} is wired to {where(one.pins[0])}, configured is {where(one.pin)}"
+            said = _("{part} is wired to {lines}, configured is {line}")
         case Verdict.SILENT:
-            return f"{name} does not answer: look at its switch and at {where(one.pin)}"
+            said = _("{part} does not answer: look at its switch and at {line}")
         case Verdict.TWO_AT_ONCE:
-            lines = " and ".join(where(pin) for pin in one.pins)
-            return f"{name} moves {lines} at once: they touch each other, or two moved"
+            said = _("{part} moves {lines} at once: they touch each other, or two moved")
         case Verdict.SHARED:
-            return f"{name} and {name_of(one.other)} are on the same line, {where(one.pins[0])}"
+            said = _("{part} and {other} are on the same line, {lines}")
         case Verdict.REVERSED:
-            return f"{name} reads the other way round: use the other contact of its switch"
+            said = _("{part} reads the other way round: use the other contact of its switch")
+    return said.format(
+        part=name_of(one.part),
+        other=name_of(one.other),
+        line=where(one.pin),
+        lines=all_of([where(pin) for pin in one.pins]),
+    )
 
 
 def _of_display(view: HardwareView) -> str:
     if view.driver == "none":
-        return "The configuration has no display."
-    if view.pattern is None or view.pattern is Pattern.TEXT:
-        return f"The display ({view.driver}) shows its driver's name."
-    return f"The display ({view.driver}) shows {_PATTERNS[view.pattern]}."
+        return _("The configuration has no display.")
+    return str(_PATTERNS[view.pattern or Pattern.TEXT]).format(driver=view.driver)

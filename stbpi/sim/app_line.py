@@ -5,26 +5,15 @@ Never: knows what is typed; it is handed on as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.suggester import SuggestFromList
 from textual.widgets import Input
 
 RULE = "rule"
-RULE_HINT = "KEY=VALUE, for example scoring=digits; Esc leaves"
-
-FAULT = "fault"
-FAULT_HINT = "bounce|noise|stick|unstick TILE …, oled|disk …, clock S, power cut; Esc leaves"
-FAULTS = (
-    *("bounce 4 30", "bounce roll 30", "noise 4 200", "noise roll 200", "stick 7", "stick roll"),
-    *("unstick 7", "unstick roll", "oled off", "oled on", "disk full", "disk ok"),
-    *("clock 86400", "clock -86400", "power cut"),
-)
-"""What is offered while a fault is typed; what undoes what is wrong now comes before it."""
+NUMBER = "number"
 
 
 class AskedLine(Input):
@@ -32,7 +21,6 @@ class AskedLine(Input):
 
     Args:
         kind: what is typed in it; the id of the widget.
-        hint: what stands in it while it is empty.
     """
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -41,7 +29,6 @@ class AskedLine(Input):
     }
     AskedLine:focus { border: none; }
     AskedLine.-asked { display: block; }
-    AskedLine#fault { background: #3a2328; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "leave it")]
 
@@ -58,14 +45,13 @@ class AskedLine(Input):
             """The line that it was typed in."""
             return self.source
 
-    def __init__(self, kind: str, hint: str) -> None:
-        super().__init__(placeholder=hint, id=kind)
+    def __init__(self, kind: str) -> None:
+        super().__init__(id=kind)
         self.can_focus = False
 
-    def ask(self, suggestions: Iterable[str] = ()) -> None:
-        """Show the line and take what is typed."""
-        offered = list(suggestions)
-        self.suggester = SuggestFromList(offered) if offered else None
+    def ask(self, hint: str) -> None:
+        """Show the line and take what is typed; the hint stands in it while it is empty."""
+        self.placeholder = hint
         self.add_class("-asked")
         self.can_focus = True
         self.screen.set_focus(self)

@@ -1,6 +1,8 @@
 """The OLED in the terminal: the pixels that the program has sent to the model of its chip.
 
-Never: knows what is shown; it sees bytes that came over the bus and nothing else.
+While one looks back, it shows what the display would show of that moment.
+
+Never: knows what is shown now; of that it sees the bytes that came over the bus, nothing else.
 """
 
 from __future__ import annotations
@@ -11,11 +13,25 @@ from rich.segment import Segment
 from textual.strip import Strip
 from textual.widget import Widget
 
-from stbpi.sim.app_pixels import braille, half_blocks
+from stbpi.scene import Scene
+from stbpi.sim.app_pixels import Picture, braille, half_blocks
 from stbpi.sim.panel_model import HEIGHT, WIDTH, PanelModel
 
 LOOK_S = 0.05
 """How often the model is asked whether anything has changed; asking costs nothing."""
+
+
+def drawn(scene: Scene) -> Picture:
+    """Return the pixels of a scene."""
+    from stbpi.display.screens import draw
+
+    picture = draw(scene).picture
+    pixels = picture.tobytes()
+    row = picture.width // 8
+    return [
+        [bool(pixels[y * row + x // 8] & 0x80 >> x % 8) for x in range(picture.width)]
+        for y in range(picture.height)
+    ]
 
 
 class OledWidget(Widget):
@@ -33,8 +49,22 @@ class OledWidget(Widget):
         super().__init__()
         self._panel = panel
         self._version = panel.version
-        self._picture = panel.picture()
+        self._picture: Picture = panel.picture()
+        self._live = self._picture
+        self._is_past = False
         self._lines: list[str] = []
+
+    @property
+    def picture(self) -> Picture:
+        """The pixels that are shown."""
+        return self._picture
+
+    def show(self, past: Scene | None) -> None:
+        """Show what the display would show of a scene, or (`None`) what it shows."""
+        if past is None and not self._is_past:
+            return
+        self._is_past = past is not None
+        self._set(self._live if past is None else drawn(past))
 
     def on_mount(self) -> None:
         self.set_interval(LOOK_S, self._look)
@@ -52,7 +82,11 @@ class OledWidget(Widget):
         if version == self._version:
             return
         self._version = version
-        picture = self._panel.picture()
+        self._live = self._panel.picture()
+        if not self._is_past:
+            self._set(self._live)
+
+    def _set(self, picture: Picture) -> None:
         if picture != self._picture:
             self._picture = picture
             self._draw()

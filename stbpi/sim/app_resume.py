@@ -38,26 +38,26 @@ class Left:
     down: Tiles
 
 
-def left_in(journal: Path) -> Left | None:
-    """Say what a journal ends with; `None` if there is no match in it, or no journal.
+def last_match_in(journal: Path) -> LastMatch | None:
+    """Return the match that a journal ends with; `None` if there is none, or no journal."""
+    with suppress(JournalError), closing(open_read_only(journal)) as reader:
+        return reader.last_match()
+    return None
+
+
+def left_of(last: LastMatch) -> Left:
+    """Say what the box was left with.
 
     Raises:
-        RulesError: it was played by rules that are unknown here.
+        RulesError: the match was played by rules that are unknown here.
     """
-    last = None
-    with suppress(JournalError), closing(open_read_only(journal)) as reader:
-        last = reader.last_match()
-    return None if last is None else _left(last)
-
-
-def _left(last: LastMatch) -> Left:
     events = [recorded.event for recorded in last.events]
     started = next(event for event in events if isinstance(event, MatchStarted))
     game = GAMES[started.game]()
     rules = [(event.field, event.value) for event in events if isinstance(event, Rule)]
     summary = game.summary(started.preset, game.check_rules(started.preset, rules))
     return Left(
-        is_open=not last.ended,
+        is_open=not last.ended and not last.is_set_aside,
         names=tuple(event.player for event in events if isinstance(event, PlayerSeated)),
         tile_count=summary.tiles,
         down=reduce(moved, events, last.down),

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -26,7 +27,7 @@ from textual.widget import Widget
 from stbpi.display import texts
 from stbpi.display.draw import PIPS
 from stbpi.display.headline import deeds
-from stbpi.display.texts import Wordings
+from stbpi.language import message
 from stbpi.scene import Held, Scene
 
 REPEAT_S = 0.12
@@ -36,26 +37,27 @@ PATIENCE_S = 0.7
 """A finger that is not noticed lets go after so long, which is no hold yet."""
 
 
-ROLL = "ROLL"
+ROLL = message("ROLL")
 """What stands on the button while a press would do nothing."""
 
 
-_Words = tuple[Wordings, Wordings, Wordings]
+_Words = tuple[Sequence[str], Sequence[str], Sequence[str]]
 """Three lines; of each the first wording that fits is shown."""
 
 
 def _words(scene: Scene) -> _Words:
-    does = deeds(scene)
+    does = {held: deed.wordings for held, deed in deeds(scene).items()}
     match scene.held:
         case Held.NOTHING:
-            return (), texts.LET_GO, ()
+            return (), texts.LET_GO.wordings, ()
         case Held.PRESS | Held.HOLD:
-            return (f"{texts.LET_GO[0]}:",), does.get(scene.held, texts.NOT_YET), ()
-    press = does.get(Held.PRESS, (ROLL,))
+            deed = does.get(scene.held, texts.NOT_YET.wordings)
+            return (f"{texts.LET_GO}:",), deed, ()
+    press = does.get(Held.PRESS, ROLL.wordings)
     hold = does.get(Held.HOLD, press)
     if hold == press:
         return (), press, ()
-    return (), press, (f"{texts.HOLD[0]}: {hold[0]}", f"h: {hold[0]}", f"h: {hold[-1]}")
+    return (), press, (f"{texts.HOLD}: {hold[0]}", f"h: {hold[0]}", f"h: {hold[-1]}")
 
 
 class RollButton(Widget):
@@ -85,7 +87,7 @@ class RollButton(Widget):
     def __init__(self, *, press_s: float) -> None:
         super().__init__()
         self._press_s = press_s
-        self._words: _Words = ((), (ROLL,), ())
+        self._words: _Words = ((), (), ())
         self._is_down = False
         self._held = Held.NOT
         self._hold_s: float | None = None

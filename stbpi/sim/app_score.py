@@ -16,10 +16,10 @@ from textual.widget import Widget
 from stbpi.display.draw import shorten
 from stbpi.display.table import short_names, worth
 from stbpi.games.game import PlayerView
+from stbpi.language import SOURCE, _, speaking
 from stbpi.scene import Scene
 
 FEWEST_LETTERS = 3
-NAME, LAST, TOTAL = "name", "last", "sum"
 
 
 class ScoreWidget(Widget):
@@ -43,16 +43,18 @@ class ScoreWidget(Widget):
         super().__init__()
         self._players: tuple[PlayerView, ...] = ()
         self._seat: int | None = None
+        self._language = SOURCE
 
     def show(self, scene: Scene) -> None:
         """Show the totals as they are now."""
-        view = scene.view
-        if (view.players, view.player) != (self._players, self._seat):
-            self._players, self._seat = view.players, view.player
+        shown = (scene.view.players, scene.view.player, scene.language)
+        if shown != (self._players, self._seat, self._language):
+            self._players, self._seat, self._language = shown
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        lines = table(self._players, self.size.width)
+        with speaking(self._language):
+            lines = table(self._players, self.size.width)
         at = self._first(self.size.height - 1) + y - 1
         if y == 0:
             text, style = lines[0], self.get_component_rich_style("score--head")
@@ -86,11 +88,12 @@ def table(players: Sequence[PlayerView], width: int) -> list[str]:
     """
     scores = ["–" if p.score is None else str(p.score) for p in players]
     totals = [shorten(worth(p), width - FEWEST_LETTERS - 2) for p in players]
-    last, total = _longest(LAST, *scores), _longest(TOTAL, *totals)
+    heads = (_("name"), _("last"), _("sum"))
+    last, total = _longest(heads[1], *scores), _longest(heads[2], *totals)
     letters = width - (1 + last + 1 + total + 1)
     if letters < FEWEST_LETTERS:
         letters, last = letters + last + 1, 0
-    letters = min(letters, _longest(NAME, *(p.name for p in players)))
+    letters = min(letters, _longest(heads[0], *(p.name for p in players)))
     names = short_names(players, letters)
 
     def line(sign: str, name: str, score: str, points: str) -> str:
@@ -101,7 +104,7 @@ def table(players: Sequence[PlayerView], width: int) -> list[str]:
         line("★" if p.winner else "×" if p.out else " ", names[p.seat], score, points)
         for p, score, points in zip(players, scores, totals, strict=True)
     ]
-    return [line(" ", NAME[:letters], LAST, TOTAL), *rows]
+    return [line(" ", heads[0][:letters], *heads[1:]), *rows]
 
 
 def _longest(*words: str) -> int:

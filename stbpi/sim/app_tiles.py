@@ -9,6 +9,7 @@ Never: moves a tile; it tells that one was clicked, and shows where the tiles ar
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
@@ -34,24 +35,37 @@ class Mark(Enum):
     IDLE = "not in play"
 
 
-_UP = {
-    Mark.NONE: Style(color="#2a1706", bgcolor="#e0b070", bold=True),
-    Mark.NAMED: Style(color="#1d1400", bgcolor="#ffd23f", bold=True),
-    Mark.CLOSED: Style(color="#2a1706", bgcolor="#e0b070", bold=True),
-    Mark.IDLE: Style(color="#54504a", bgcolor="#2f2c28"),
-}
-_DOWN = {
-    Mark.NONE: Style(color="#ffe9c9", bgcolor="#9a6a34", bold=True),
-    Mark.NAMED: Style(color="#ffffff", bgcolor="#c8372d", bold=True),
-    Mark.CLOSED: Style(color="#c9ab86", bgcolor="#4f3318"),
-    Mark.IDLE: Style(color="#54504a", bgcolor="#2f2c28"),
-}
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The colours of a tile: its face with what stands on it, and the edges that light falls on."""
+
+    face: str
+    ink: str
+    light: str
+    shade: str
+
+    def style(self, ink: str) -> Style:
+        return Style(color=ink, bgcolor=self.face, bold=True)
+
+
+_WOOD = _Look("#dfae6c", "#2a1706", "#f7d9a8", "#a8763a")
+_ASKED = _Look("#ffd23f", "#1d1400", "#fff0b3", "#c99a10")
+_FLAT = _Look("#8a5c2e", "#ffe9c9", "#b98a52", "#5d3b1a")
+_WRONG = _Look("#c8372d", "#ffffff", "#f0847c", "#8c1f17")
+_SHUT = _Look("#4f3318", "#c9ab86", "#6b4824", "#362210")
+_OUT = _Look("#2f2c28", "#6a655e", "#3d3934", "#24211e")
+
+_UP = {Mark.NONE: _WOOD, Mark.NAMED: _ASKED, Mark.CLOSED: _WOOD, Mark.IDLE: _OUT}
+_DOWN = {Mark.NONE: _FLAT, Mark.NAMED: _WRONG, Mark.CLOSED: _SHUT, Mark.IDLE: _OUT}
 _SIGN = {
     Mark.NAMED: ("▲", Style(color="#ff6b5e", bold=True)),
     Mark.CLOSED: ("✓", Style(color="#7fae94")),
 }
 """What stands over a tile that is down."""
 _NO_SIGN = ("", Style())
+
+_SHALLOW = 3
+"""A tile with fewer rows has no room for an edge above and below."""
 
 
 def mark_of(number: int, view: View) -> Mark:
@@ -101,18 +115,38 @@ class TileWidget(Widget):
         if y < top:
             sign, style = _SIGN.get(self.mark, _NO_SIGN) if y == top - 1 else _NO_SIGN
             return Strip([Segment(sign.center(width), self.rich_style + style), gap])
-        style = (_DOWN if self.is_down else _UP)[self.mark]
-        return Strip([Segment(self._face(width, tall)[y - top], style), gap])
+        look = (_DOWN if self.is_down else _UP)[self.mark]
+        left, middle, right = self._row(y - top, width, tall)
+        light = look.shade if self.is_down else look.light
+        dark = look.light if self.is_down else look.shade
+        is_edge = tall >= _SHALLOW and y in (top, height - 1)
+        ink = (light if y == top else dark) if is_edge and not middle.strip(" ▔▁") else look.ink
+        return Strip(
+            [
+                Segment(left, look.style(light)),
+                Segment(middle, look.style(ink)),
+                Segment(right, look.style(dark)),
+                gap,
+            ]
+        )
 
-    def _face(self, width: int, height: int) -> list[str]:
-        """Return the rows of the tile itself, with its number in the middle."""
-        margin = 0 if self.is_down else 2
-        rows = figure(self.number, width=width - 2, height=height - margin)
+    def _row(self, y: int, width: int, height: int) -> tuple[str, str, str]:
+        """Return a row of the tile itself: its left edge, what is between, its right edge."""
+        inner = width - 2
+        has_edges = height >= _SHALLOW
+        rows = figure(self.number, width=inner, height=height - 2 * has_edges)
         above = (height - len(rows)) // 2
-        face = [""] * above + rows + [""] * (height - len(rows) - above)
-        if not self.is_down and self.mark is Mark.NAMED:
-            face[-1] = "▼"
-        return [row.center(width) for row in face]
+        if not self.is_down and self.mark is Mark.NAMED and y == height - 1:
+            middle = "▼".center(inner)
+        elif above <= y < above + len(rows):
+            middle = rows[y - above].center(inner)
+        elif has_edges and y == 0:
+            middle = "▔" * inner
+        elif has_edges and y == height - 1:
+            middle = "▁" * inner
+        else:
+            middle = " " * inner
+        return "▏", middle, "▕"
 
 
 class BoxWidget(Horizontal):

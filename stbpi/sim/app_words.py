@@ -8,14 +8,17 @@ Never: draws; decides anything.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from stbpi.display import texts
+from stbpi.desk.page import Menu
+from stbpi.display import names, texts
 from stbpi.display.headline import deeds, is_refusal, player_of
+from stbpi.display.pages import title_of
 from stbpi.games import events
 from stbpi.games.events import Event, PlayerSeated
 from stbpi.games.game import Change, Phase, Prompt, View, all_tiles, members
 from stbpi.journal.recorded import Recorded
+from stbpi.language import _
 from stbpi.scene import Held, Scene, numbers
 
 SEATS = ("player", "winners")
@@ -24,15 +27,22 @@ SEATS = ("player", "winners")
 FAULTS_NAMED = 2
 """More would not fit into eighty columns."""
 
+NO_MENU = (Phase.SETUP, Phase.MENU, Phase.MATCH_OVER, Phase.ATTRACT)
+"""Where the key for the menu is not offered."""
+
+Deed = tuple[str, str]
+"""A key, and what it does now."""
+
 
 def title(scene: Scene) -> str:
     """Say what is played and what has failed."""
     view = scene.view
-    parts = [texts.game(view.game)[0], texts.preset(view.preset)[0], texts.tiles(view.tiles)[0]]
+    said = (names.game(view.game), names.preset(view.preset), texts.tiles(view.tiles))
+    parts = [str(text) for text in said]
     if scene.faults:
         named, others = scene.faults[:FAULTS_NAMED], len(scene.faults) - FAULTS_NAMED
         more = f" +{others}" if others > 0 else ""
-        parts.append("failed: " + ", ".join(named) + more)
+        parts.append(_("failed: {parts}").format(parts=", ".join(named) + more))
     return " · ".join(parts)
 
 
@@ -41,54 +51,41 @@ def turn(view: View) -> str:
     if view.player is None:
         return ""
     number = texts.round_of(view.round or 1, view.rounds)
-    round_ = texts.marked(number) if view.rescored else number
-    return f"{player_of(view).name} · {round_[0]}"
+    mark = "*" if view.rescored else ""
+    return f"{player_of(view).name} · {number}{mark}"
 
 
 def request(scene: Scene) -> str:
     """Say what the box asks for, and when a change of a house rule counts."""
     change = scene.view.change
-    news = f"{texts.CHANGES[change][0]} · " if change is not Change.NONE else ""
+    news = f"{texts.CHANGES[change]} · " if change is not Change.NONE else ""
     return news + _asked(scene)
 
 
-def _asked(scene: Scene) -> str:
-    view = scene.view
-    if scene.test is not None:
-        return "Hardware test: see the display; hold the button to play on"
-    if is_refusal(view):
-        return texts.PROMPTS[view.prompt][0]
-    match view.phase:
-        case Phase.SETUP:
-            players = texts.players(len(view.players))[0]
-            return f"{players}: lower tile n for n players, then {_deeds(scene)}"
-        case Phase.TURN_OVER:
-            player = player_of(view)
-            why = texts.why(Prompt.OUT.value if player.out else view.why)[0]
-            return f"{why} {texts.score(player.score or 0)[0]}"
-        case Phase.MATCH_OVER:
-            return f"{texts.winners([p.name for p in view.winners])[0]} · {_deeds(scene)}"
-        case Phase.MENU:
-            return f"{texts.PROMPTS[Prompt.MENU][0]} · {_deeds(scene)}"
-        case _:
-            return _in_turn(scene)
-
-
-def keys(scene: Scene, tile_count: int) -> list[tuple[str, str]]:
-    """Return the keys and what they do now, so short that they fit eighty columns."""
+def keys(scene: Scene, tile_count: int) -> list[Deed]:
+    """Return the keys and what they do now."""
     does = deeds(scene)
     view = scene.view
-    phase = view.phase
+    on_tiles = _("players") if view.phase is Phase.SETUP else _("tiles")
     return [
-        ("space", does.get(Held.PRESS, texts.PRESS)[-1]),
-        ("h", does.get(Held.HOLD, texts.HOLD)[-1]),
-        *([("m", "menu")] if phase not in (Phase.SETUP, Phase.MENU, Phase.MATCH_OVER) else []),
-        (tile_keys(tile_count), "players" if phase is Phase.SETUP else "tiles"),
-        ("a", "up"),
-        *([("u", "undo")] if view.may_undo else []),
-        *([("s", "rule")] if phase is not Phase.SETUP else []),
-        ("q", "quit"),
+        ("space", does.get(Held.PRESS, texts.PRESS).wordings[-1]),
+        ("h", does.get(Held.HOLD, texts.HOLD).wordings[-1]),
+        *([] if scene.page is not None or view.phase in NO_MENU else [("m", _("menu"))]),
+        (tile_keys(tile_count), on_tiles),
+        ("a", _("up")),
+        *([("u", _("undo"))] if view.may_undo else []),
+        ("f", _("fail")),
+        ("?", _("all keys")),
+        ("q", _("quit")),
     ]
+
+
+def fitting(said: Sequence[Deed], width: int) -> list[Deed]:
+    """Leave out keys until the others fit: from the right, but for the last two."""
+    kept = list(said)
+    while len(kept) > 3 and len("  ".join(f"{key} {deed}" for key, deed in kept)) > width:
+        del kept[-3]
+    return kept
 
 
 def tile_keys(count: int) -> str:
@@ -109,12 +106,50 @@ def event_line(recorded: Recorded, names: Mapping[int, str]) -> tuple[str, str, 
     return str(recorded.n), event.e, fields
 
 
+def _asked(scene: Scene) -> str:
+    view = scene.view
+    if scene.test is not None:
+        return _("Hardware test: see the display; hold the button to play on")
+    if scene.page is not None:
+        return _on_page(scene)
+    is_closed = view.prompt is Prompt.CLOSED and view.phase is not Phase.MATCH_OVER
+    if is_closed or is_refusal(view):
+        return str(texts.PROMPTS[view.prompt])
+    match view.phase:
+        case Phase.SETUP:
+            players = texts.players(len(view.players))
+            return _("{players}: lower tile n for n players, then {deeds}").format(
+                players=players, deeds=_deeds(scene)
+            )
+        case Phase.ATTRACT:
+            return _("Nobody plays: press the button, or move a tile, to begin")
+        case Phase.TURN_OVER:
+            player = player_of(view)
+            why = texts.why(Prompt.OUT.value if player.out else view.why)
+            return f"{why} +{player.score or 0}"
+        case Phase.MATCH_OVER:
+            return f"{texts.winners([p.name for p in view.winners])} · {_deeds(scene)}"
+        case _:
+            return _in_turn(scene)
+
+
+def _on_page(scene: Scene) -> str:
+    """Say what stands in place of the match, and what the button does there."""
+    assert scene.page is not None
+    title = texts.said(title_of(scene.page)[0])[0]
+    if isinstance(scene.page, Menu):
+        title = f"{title}: {scene.page.chosen.label}"
+    return " · ".join(words for words in (title, _deeds(scene)) if words)
+
+
 def _deeds(scene: Scene) -> str:
-    """Say what a press and a hold do."""
+    """Say what a press and a hold do, or why they do nothing."""
+    if scene.view.prompt is Prompt.CLOSED:
+        return str(texts.PROMPTS[Prompt.CLOSED])
     does = deeds(scene)
-    said = [f"{texts.PRESS[0]}: {does[Held.PRESS][0]}"] if Held.PRESS in does else []
-    if Held.HOLD in does and does[Held.HOLD] != does[Held.PRESS]:
-        said.append(f"{texts.HOLD[0]}: {does[Held.HOLD][0]}")
+    said = [f"{texts.PRESS}: {does[Held.PRESS]}"] if Held.PRESS in does else []
+    if Held.HOLD in does and does[Held.HOLD] != does.get(Held.PRESS):
+        said.append(f"{texts.HOLD}: {does[Held.HOLD]}")
     return ", ".join(said)
 
 
@@ -123,14 +158,14 @@ def _in_turn(scene: Scene) -> str:
     named = members(view.named)
     match view.prompt:
         case Prompt.LOWER:
-            return f"{texts.lower_tiles(named)[0]} {texts.TO_BEGIN[0]}"
+            return f"{texts.lower_tiles(named)} {texts.TO_BEGIN}"
         case Prompt.CLOSE_AGAIN:
-            return texts.close_again(named)[0]
+            return str(texts.close_again(named))
         case Prompt.RAISE:
-            words = texts.raise_tiles(named, everything=view.named == all_tiles(view.tiles))[0]
-            return f"{words} {texts.TO_BEGIN[0]}" if view.phase is Phase.RAISE_TILES else words
+            words = texts.raise_tiles(named, everything=view.named == all_tiles(view.tiles))
+            return f"{words} {texts.TO_BEGIN}" if view.phase is Phase.RAISE_TILES else str(words)
         case Prompt.COVER:
-            return f"{view.left} {texts.PROMPTS[Prompt.COVER][0]}"
+            return f"{view.left} {texts.PROMPTS[Prompt.COVER]}"
         case _:
             return _deeds(scene)
 

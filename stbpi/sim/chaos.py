@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from stbpi.config import BoxSection
 from stbpi.errors import StbError
 from stbpi.games.events import MatchEnded, Rolled, TurnEnded
+from stbpi.language import _
 from stbpi.sim.chaos_mischief import Mischief
 from stbpi.sim.chaos_player import Player
 from stbpi.sim.chaos_rules import head
@@ -68,9 +69,16 @@ class Report:
     def line(self) -> str:
         """Return it in one line."""
         kinds = ", ".join(f"{name} {times}" for name, times in sorted(self.faults.items()))
-        return (
-            f"{round(self.hours, 2):g} h, {self.matches} matches, {self.turns} turns, "
-            f"{self.throws} throws; {sum(self.faults.values())} faults: {kinds or '-'}"
+        text = _(
+            "{hours} h, {matches} matches, {turns} turns, {throws} throws; {faults} faults: {kinds}"
+        )
+        return text.format(
+            hours=f"{round(self.hours, 2):g}",
+            matches=self.matches,
+            turns=self.turns,
+            throws=self.throws,
+            faults=sum(self.faults.values()),
+            kinds=kinds or "-",
         )
 
 
@@ -135,7 +143,8 @@ def _play_box(
         except Exception as exc:  # whatever the program ends with is what chaos looks for
             written = _write(folder, seed, story.lines)
             what = exc.what if isinstance(exc, StbError) else f"{type(exc).__name__}: {exc}"
-            report.failure = f"chaos {seed} failed: {what}; written to {written}"
+            text = _("chaos {seed} failed: {what}; written to {file}")
+            report.failure = text.format(seed=seed, what=what, file=written)
 
 
 async def _life(

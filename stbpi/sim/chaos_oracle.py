@@ -18,9 +18,12 @@ from stbpi.games.events import (
     Event,
     Fault,
     FaultCleared,
+    MatchContinued,
     MatchSetAside,
+    MatchStarted,
     Refused,
     Resumed,
+    SettingChanged,
     TileDown,
     TileUp,
 )
@@ -43,8 +46,14 @@ from stbpi.games.game import (
 from stbpi.games.shut_the_box import ShutTheBox
 from stbpi.games.shut_the_box.match import Stage, State
 
-NO_FACTS = (TileDown, TileUp, Refused, Fault, FaultCleared, Resumed, MatchSetAside)
-"""What is told, but follows from where the tiles are and from what is broken."""
+NO_FACTS = (
+    *(TileDown, TileUp, Refused, Fault, FaultCleared, Resumed),
+    *(MatchSetAside, MatchContinued, SettingChanged),
+)
+"""What is told, but follows from where the tiles are, from what is broken, or from who is there."""
+
+
+_COMING_AND_GOING = (MatchStarted, MatchSetAside, MatchContinued)
 
 
 class Oracle:
@@ -56,12 +65,14 @@ class Oracle:
     Attributes:
         state: the match; `None` before the first.
         in_setup: the set-up is shown, whatever became of the last match.
+        is_deserted: its players have left the last match, and may go on with it.
         facts: what must have happened since the box was new.
     """
 
     def __init__(self, *, complain_ms: int) -> None:
         self.state: State | None = None
         self.in_setup = True
+        self.is_deserted = False
         self.facts: list[Event] = []
         self._game = ShutTheBox()
         self._complain_ms = complain_ms
@@ -77,7 +88,7 @@ class Oracle:
     @property
     def is_playing(self) -> bool:
         """Whether a match is under way or its end is shown."""
-        return self.state is not None and not self.in_setup
+        return self.state is not None and not self.in_setup and not self.is_deserted
 
     @property
     def is_turn_over(self) -> bool:
@@ -124,13 +135,18 @@ class Oracle:
 
     def start(self, command: StartMatch) -> None:
         """A match starts."""
-        self.in_setup = False
+        self.in_setup = self.is_deserted = False
         self.state = self._game.new(self._down, complain_ms=self._complain_ms)
         self._play(command)
 
     def again(self) -> None:
         """The same players play again."""
         self.start(next_seat_first(self._game.same_again(self.match)))
+
+    def go_on(self) -> None:
+        """The players of the match that was deserted go on."""
+        self.is_deserted = False
+        self._play(TilesMoved())
 
     def operate(self, command: Undo | StopTurn | SetRule | EndMatch) -> None:
         """The operator's command.
@@ -151,12 +167,15 @@ class Oracle:
         Something else on the disk than what has happened is not taken in: what is shown of it
         will not be what is expected.
         """
-        written = (event for event in on_disk if not isinstance(event, NO_FACTS))
+        recorded = tuple(on_disk)
+        written = (event for event in recorded if not isinstance(event, NO_FACTS))
         both = takewhile(lambda pair: pair[0] == pair[1], zip(written, self.facts, strict=False))
         known = sum(1 for _ in both)
         del self.facts[known:], self._after[known:]
         state = self._after[-1] if self._after else None
         self.in_setup = state is None
+        turns = [it for it in recorded if isinstance(it, _COMING_AND_GOING)]
+        self.is_deserted = bool(turns) and isinstance(turns[-1], MatchSetAside)
         if state is not None:
             moved = moves(state.down, self._down)
             for event in moved:

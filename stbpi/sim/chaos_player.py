@@ -57,7 +57,8 @@ class Player:
         """Think, and do the next thing."""
         await self._think()
         story = self._story
-        if story.misread and story.view.phase is not Phase.MENU and self._is_likely(0.7):
+        is_at_play = story.scene.page is None and not story.is_calling
+        if story.misread and is_at_play and self._is_likely(0.7):
             await self._mend(story.misread)
             return
         if self._is_likely(0.02):
@@ -75,6 +76,7 @@ class Player:
             Phase.TURN_OVER: self._look_on,
             Phase.MATCH_OVER: self._play_again,
             Phase.MENU: self._in_the_menu,
+            Phase.ATTRACT: self._come_by,
         }
 
     # In a turn
@@ -182,10 +184,18 @@ class Player:
         else:
             await self._press("press")
 
+    async def _come_by(self) -> None:
+        """Come to a box that calls for players: press, hold, or move a tile."""
+        if self._is_likely(0.6):
+            await self._press(self._hold() if self._is_likely(0.3) else "press")
+        else:
+            await self._move(self._any_tile(), down=self._is_likely(0.5))
+
     async def _in_the_menu(self) -> None:
         menu = self._story.scene.menu
-        assert menu is not None
-        if self._is_wanted(menu.chosen):
+        if menu is None:
+            await self._press(self._hold() if self._is_likely(0.4) else "press")
+        elif self._is_wanted(menu.chosen):
             self._wants_end = False
             await self._press(self._hold())
         elif self._is_likely(0.03):
@@ -208,6 +218,8 @@ class Player:
                 return self._is_likely(0.02)
             case Act.SWITCHES:
                 return self._is_likely(0.5 if self._story.broken else 0.1)
+            case Act.RULES | Act.LANDLORD:
+                return False
             case _:
                 return self._is_likely(0.2)
 
@@ -216,7 +228,7 @@ class Player:
     async def _strange(self) -> None:
         """Do what nobody would think of."""
         story = self._story
-        if story.view.phase is Phase.MENU:
+        if story.scene.page is not None or story.is_calling:
             return
         match self._chance.randrange(6):
             case 0 if story.oracle.is_playing:

@@ -25,6 +25,7 @@ from stbpi.games.game import (
     Hold,
     Phase,
     Press,
+    Prompt,
     SetRule,
     StartMatch,
     StopTurn,
@@ -37,15 +38,18 @@ from stbpi.games.game import (
     tiles,
     without,
 )
+from stbpi.hands import HOLD_MARKS_MS, MENU_MS
 from stbpi.scene import Held, Scene, numbers, public
 from stbpi.sim import script
 from stbpi.sim.chaos_oracle import Oracle
 from stbpi.sim.scenario import Scenario
 from stbpi.sim.simulation import Simulation
-from stbpi.table import HOLD_MARKS_MS, MENU_MS
 
 PRESS_MS = 100
 """How long the scenario verb `press` presses the button."""
+
+DESERTED_S = 15 * 60
+"""A match that nobody has touched for so long is set aside, as the configuration has it."""
 
 SURE_S = 1.0
 """For so long after a turn its result is surely shown still; it is shown for two seconds."""
@@ -88,6 +92,7 @@ class Story:
         self._seen = NO_TILES
         self._turn_over_at: float | None = None
         self._is_cutting = False
+        self._touched_at = 0.0
 
     @property
     def box(self) -> Simulation:
@@ -106,6 +111,11 @@ class Story:
     def is_dark(self) -> bool:
         """Whether the display is dark: what wakes it does nothing else."""
         return self.box.daemon.display.is_dark
+
+    @property
+    def is_calling(self) -> bool:
+        """Whether players are called for: what leaves that does nothing else."""
+        return self.view.phase is Phase.ATTRACT
 
     @property
     def now(self) -> float:
@@ -144,12 +154,14 @@ class Story:
     async def lower(self, lowered: Tiles) -> None:
         """Put tiles down, together."""
         self.hand = Tiles(self.hand | lowered)
+        self._touched_at = self.now
         await self._do(f"down {_list(lowered)}")
         await self._looked()
 
     async def lift(self, lifted: Tiles) -> None:
         """Put tiles up, together."""
         self.hand = without(self.hand, lifted)
+        self._touched_at = self.now
         await self._do(f"up {_list(lifted)}")
         await self._looked()
 
@@ -165,7 +177,9 @@ class Story:
             dice: what is thrown, if the button throws; as many as it may need.
         """
         held_ms = round(1000 * float(line.split()[1])) if " " in line else PRESS_MS
-        does = None if self.is_roll_dead or self.is_dark else self._deed(held_ms)
+        is_lost = self.is_roll_dead or self.is_dark or self.is_calling
+        does = None if is_lost else self._deed(held_ms)
+        self._touched_at = self.now
         if isinstance(does, Press | Hold):
             await self._throw(line, does, dice)
             return
@@ -175,6 +189,10 @@ class Story:
         match does:
             case "choose" if menu is not None:
                 self._chosen(menu.chosen)
+            case "leave":
+                self._left()
+            case "go_on":
+                self.oracle.go_on()
             case "start":
                 self.oracle.start(
                     StartMatch(
@@ -235,7 +253,7 @@ class Story:
 
     async def expect_all(self) -> None:
         """Expect the whole public state, as far as it doesn't depend on a moment."""
-        if self.oracle.is_playing and self.scene.menu is None:
+        if self.oracle.is_playing and self.scene.page is None and not self.is_calling:
             await self._expect(*self._expected())
 
     async def expect_standing(self) -> None:
@@ -255,8 +273,10 @@ class Story:
         """Say what the button will do now."""
         fewer = sum(held_ms >= mark for mark in HOLD_MARKS_MS)
         if held_ms >= MENU_MS:
-            return "menu"
-        if self.scene.menu is not None:
+            return "leave" if self.scene.page is not None else "menu"
+        if self.view.prompt is Prompt.GO_ON:
+            return "new" if fewer else "go_on"
+        if self.scene.page is not None:
             return "choose" if fewer else "next"
         match self.view.phase:
             case Phase.SETUP:
@@ -276,16 +296,19 @@ class Story:
         thrown = (*left, *more)[:wanted]
         self.oracle.button(replace(button, dice=thrown))
         await self._looked()
-        if wanted and self.oracle.is_playing and self.scene.menu is None:
+        if wanted and self.oracle.is_playing and self.scene.page is None:
             keys = ("player", "roll", "standing", "left")
             await self._expect(*(self._expected() if self.oracle.is_turn_over else keys))
 
     def _chosen(self, line: MenuLine) -> None:
-        """The menu has closed, unless another has opened: the tiles are judged, the line done."""
-        if line.act is Act.SWITCHES:
+        """The line is done, and the menu has closed, unless a page has opened."""
+        if self.scene.page is not None:
             return
-        self._turn_over_at = None
-        self.oracle.tiles_are(self._seen)
+        self._left()
+        if line.tile is not None and line.act in (Act.BREAK, Act.MEND):
+            one = tiles(line.tile)
+            is_broken = line.act is Act.BREAK
+            self.broken = Tiles(self.broken | one) if is_broken else without(self.broken, one)
         if not self.oracle.is_playing:
             return
         view = self.oracle.view()
@@ -296,12 +319,13 @@ class Story:
                 self.oracle.operate(StopTurn())
             case Act.END:
                 self.oracle.operate(EndMatch())
-            case Act.BREAK if line.tile is not None:
-                self.broken = Tiles(self.broken | tiles(line.tile))
-            case Act.MEND if line.tile is not None:
-                self.broken = without(self.broken, tiles(line.tile))
             case _:
                 pass
+
+    def _left(self) -> None:
+        """The pages have been left: the tiles are judged."""
+        self._turn_over_at = None
+        self.oracle.tiles_are(self._seen)
 
     async def _looked(self, facts: int | None = None) -> None:
         """Look at the box after something was done, and expect what has come of it.
@@ -342,7 +366,12 @@ class Story:
         doubted = tiles(*(t for t in members(all_tiles(12)) if f"tile_{t}" in faults))
         believed = Tiles((doubted | self.noisy) & all_tiles(view.tiles))
         self._seen = Tiles((self._seen_now() & ~believed) | (shown & believed))
-        menu_is_open = self.scene.menu is not None
+        menu_is_open = self.scene.page is not None
+        is_away = view.phase is Phase.ATTRACT or view.prompt is Prompt.GO_ON
+        if is_away and self.now - self._touched_at > DESERTED_S and self.oracle.is_playing:
+            if self.oracle.is_turn_over:
+                self.oracle.time_up()
+            self.oracle.is_deserted = not self.oracle.is_match_over
         self.oracle.tiles_are(self._seen, judged=not menu_is_open)
         if view.phase is not Phase.TURN_OVER:
             self._turn_over_at = None

@@ -23,27 +23,42 @@ from stbpi.games.shut_the_box.house_rules import make
 from stbpi.games.shut_the_box.judge import covers_now
 from stbpi.games.shut_the_box.ruleset import Ruleset
 from stbpi.journal.recorded import Recorded
+from stbpi.sim.gif import Film, looking_at
 from stbpi.sim.simulation import Simulation, Watchers, with_tiles
-from stbpi.sim.virtual import VirtualClock, run
+from stbpi.sim.virtual import Flow, VirtualClock, run
 
 
-def play_demo(config: Config, names: tuple[str, ...], *, tell: Callable[[str], None]) -> None:
+def play_demo(
+    config: Config,
+    names: tuple[str, ...],
+    *,
+    tell: Callable[[str], None],
+    film: Film | None = None,
+) -> None:
     """Play one match to its end.
 
     Args:
         config: the rules are taken from it.
         names: the players, in seat order.
         tell: called with each event as a line of JSON.
+        film: takes pictures of the display.
 
     Raises:
         RulesError: the configured rules can't be played.
     """
     with TemporaryDirectory(prefix="stbpi-") as directory:
-        run(_demo(config, names, Path(directory) / "journal.db", tell))
+        boxes: list[Simulation] = []
+        look = looking_at(film, lambda: boxes[0].panel if boxes else None)
+        demo = _demo(config, names, Path(directory) / "journal.db", tell, boxes.append)
+        run(demo, flow=Flow(look=look))
 
 
 async def _demo(
-    config: Config, names: tuple[str, ...], journal: Path, tell: Callable[[str], None]
+    config: Config,
+    names: tuple[str, ...],
+    journal: Path,
+    tell: Callable[[str], None],
+    show: Callable[[Simulation], None],
 ) -> None:
     def hear(events: Iterable[Recorded]) -> None:
         for recorded in events:
@@ -61,6 +76,7 @@ async def _demo(
         make_clock=lambda: VirtualClock(loop, wall=SystemClock().wall()),
         watchers=Watchers(scene=lambda _: None, events=hear),
     )
+    show(box)
     await box.start()
     try:
         await box.start_match(StartMatch(names=names, preset=preset, house_rules=house_rules))

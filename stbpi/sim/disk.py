@@ -19,6 +19,7 @@ from stbpi.journal.database import FULL
 from stbpi.journal.recorded import Recorded
 from stbpi.journal.store import Journal
 from stbpi.journal.writer import Store
+from stbpi.language import _
 
 
 class Disk:
@@ -58,7 +59,8 @@ class _Held:
 
     def sync(self) -> tuple[Recorded, ...]:
         if self._disk.is_full and (self._journal.unsynced or not self._is_begun):
-            what = f"the journal {self._journal.path} can't be written: the disk is full"
+            what = _("the journal {path} can't be written: the disk is full")
+            what = what.format(path=self._journal.path)
             raise JournalError(what, path=self._journal.path, mark=FULL)
         self._is_begun = True
         return self._journal.sync()

@@ -8,17 +8,16 @@ Never: reaches into the program. Rule: DESIGN.md section 6, the table of verbs.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from stbpi.clock import EARLIEST_WALL, Clock, SystemClock
 from stbpi.errors import ScriptError
 from stbpi.games.game import Tile
+from stbpi.language import _
 from stbpi.sim import script, steps
 from stbpi.sim.simulation import Simulation
 
-OfABox = steps.Bounce | steps.Noise | steps.Stick | steps.Oled | steps.Disk
+OfABox = steps.Bounce | steps.Noise | steps.Stick | steps.Cable | steps.Oled | steps.Disk
 """What goes wrong on the box; the clock that jumps belongs to whoever has made it."""
 
 
@@ -38,14 +37,18 @@ def read(line: str, *, tile_count: int) -> Fault:
     match [step.action for step in script.read(line, path="")]:
         case [steps.Bounce() | steps.Noise() | steps.Stick() as action]:
             if action.tile is not None and action.tile > tile_count:
-                raise ScriptError(f"this box has tiles 1 to {tile_count}")
+                raise ScriptError(_("this box has tiles 1 to {last}").format(last=tile_count))
             return action
-        case [steps.Oled() | steps.Disk() | steps.Clock() | steps.PowerCut() as action]:
+        case [
+            steps.Cable() | steps.Oled() | steps.Disk() | steps.Clock() | steps.PowerCut() as action
+        ]:
             return action
         case _:
             raise ScriptError(
-                "one thing that goes wrong is expected",
-                "Known are: bounce, noise, stick, unstick, oled, disk, clock, power cut.",
+                _("one thing that goes wrong is expected"),
+                _("Known are: {known}.").format(
+                    known="bounce, noise, stick, unstick, cable, oled, disk, clock, power cut"
+                ),
             )
 
 
@@ -68,6 +71,12 @@ async def fail(box: Simulation, action: OfABox, *, seed: int) -> None:
             box.hand.contact(action.tile).stick()
         case steps.Stick():
             box.hand.contact(action.tile).unstick()
+            await box.settle()
+        case steps.Cable():
+            if action.is_on:
+                box.hand.plug_cable()
+            else:
+                box.hand.pull_cable()
             await box.settle()
         case steps.Oled():
             if action.is_on:
@@ -103,37 +112,9 @@ def _wrong(box: Simulation) -> Iterator[tuple[str, str]]:
             yield f"noise {name} {contact.noise_hz:g}", f"noise {name} 0"
         if contact.is_stuck:
             yield f"stick {name}", f"unstick {name}"
+    if box.hand.is_cable_off:
+        yield "cable off", "cable on"
     if not box.panel.is_plugged_in:
         yield "oled off", "oled on"
     if box.disk.is_full:
         yield "disk full", "disk ok"
-
-
-class JumpingClock:
-    """The machine's clocks, whose wall clock can be put forward or back.
-
-    Args:
-        jumped_s: by how many seconds it was put forward already.
-    """
-
-    def __init__(self, jumped_s: float) -> None:
-        self._clock = SystemClock()
-        self._jumped_s = jumped_s
-
-    def ms(self) -> int:
-        return self._clock.ms()
-
-    def wall(self) -> int | None:
-        wall = self._clock.wall()
-        if wall is None:
-            return None
-        jumped = wall + math.floor(self._jumped_s)
-        return jumped if jumped >= EARLIEST_WALL else None
-
-    def jump(self, seconds: float) -> None:
-        """Put the wall clock forward, or (negative) back."""
-        self._jumped_s += seconds
-
-
-if TYPE_CHECKING:
-    _fits: type[Clock] = JumpingClock

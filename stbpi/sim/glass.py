@@ -19,14 +19,15 @@ def is_drawn(scene: Scene, picture: Picture) -> bool:
         for row in picture
         for x in range(0, WIDTH, 8)
     )
-    return seen in _drawings(scene)
+    return seen in _drawings(scene, len(picture))
 
 
 @lru_cache(maxsize=4)
-def _drawings(scene: Scene) -> frozenset[bytes]:
+def _drawings(scene: Scene, height: int) -> frozenset[bytes]:
     from stbpi.display.care import moved
     from stbpi.display.screens import draw
+    from stbpi.display.screens_tall import draw_tall
 
-    drawn = draw(scene).picture
-    assert drawn.size == (WIDTH, HEIGHT)
+    drawn = (draw if height == HEIGHT else draw_tall)(scene).picture
+    assert drawn.size == (WIDTH, height)
     return frozenset(moved(drawn, right, down).tobytes() for right, down in PLACES)

@@ -56,6 +56,11 @@ class Hand:
         return self._down
 
     @property
+    def is_cable_off(self) -> bool:
+        """Whether the tiles' cable is pulled off."""
+        return self._is_cable_off
+
+    @property
     def is_settling(self) -> bool:
         """Whether a contact still bounces after the hand has moved it."""
         return any(contact.is_settling for contact in (*self._tiles, self._roll))

@@ -22,7 +22,14 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from stbpi.games.events import Event, MatchSetAside, MatchStarted, TileDown, TileUp
+from stbpi.games.events import (
+    Event,
+    MatchContinued,
+    MatchSetAside,
+    MatchStarted,
+    TileDown,
+    TileUp,
+)
 from stbpi.games.game import (
     NO_TILES,
     Phase,
@@ -183,7 +190,7 @@ class Invariants:
 
     def _is_trusted(self, tile: Tile) -> bool:
         contact = self._box.hand.contact(tile)
-        is_well = not contact.is_stuck and not contact.noise_hz
+        is_well = not (contact.is_stuck or contact.noise_hz or self._box.hand.is_cable_off)
         return is_well and f"tile_{tile}" not in self._box.scene.faults
 
     # Promises
@@ -220,8 +227,13 @@ class Invariants:
     def _not_drawn(self) -> Broken | None:
         """Compare the glass with a drawing of the scene, if a panel is there and bright."""
         panel, display = self._box.panel, self._box.daemon.display
-        is_bright = panel.is_plugged_in and display.quiet and panel.contrast > DIM
-        if not is_bright or "display" in self._box.scene.faults or panel.version == self._glass:
+        is_shown = panel.is_plugged_in and display.quiet and display.is_still
+        if (
+            not is_shown
+            or panel.contrast <= DIM
+            or "display" in self._box.scene.faults
+            or panel.version == self._glass
+        ):
             return None
         if self._lasts_s("display", True) < BACK_S:
             return None
@@ -262,32 +274,37 @@ class Fold:
         self.down = NO_TILES
         self.match = 0
         self._state: Any = None
+        self._is_aside = False
 
     def take(self, event: Event) -> None:
         """Take in the next event."""
         if isinstance(event, MatchStarted):
             self.match += 1
             self._state = self.game.new(self.down, complain_ms=self.complain_ms)
+            self._is_aside = False
         self.down = moved(self.down, event)
-        if isinstance(event, MatchSetAside):
-            self._state = None
-        elif self._state is not None:
+        if isinstance(event, MatchSetAside | MatchContinued):
+            self._is_aside = isinstance(event, MatchSetAside)
+        if self._state is not None:
             self._state = self.game.evolve(self._state, event)
 
     def views(self, scene: Scene) -> tuple[View, ...]:
         """Return what may be shown now; which one depends on a timer.
 
-        A menu, or a switch that can't be read, hides what the game asks for.
+        A page, attract mode, or a switch that can't be read, hides what the game asks for.
         """
-        if self._state is None:
-            return (replace(scene.view, phase=Phase.SETUP, prompt=Prompt.SETUP),)
-        both = (self.game.view(self._state, time_is_up=is_up) for is_up in (False, True))
         shown = scene.view
-        if scene.menu is not None:
-            both = (replace(view, phase=Phase.MENU) for view in both)
-        if shown.prompt in (Prompt.MENU, Prompt.SWITCH_FAULT):
-            both = (replace(view, prompt=shown.prompt, named=shown.named) for view in both)
-        return tuple(both)
+        is_hidden = scene.page is not None or shown.phase is Phase.ATTRACT
+        if self._state is None or self._is_aside:
+            return (shown if is_hidden else replace(shown, phase=Phase.SETUP, prompt=Prompt.SETUP),)
+        both = tuple(self.game.view(self._state, time_is_up=is_up) for is_up in (False, True))
+        if is_hidden and both[1].phase is Phase.MATCH_OVER and not shown.winners:
+            return (shown,)  # the set-up may be behind it: that no event tells
+        if shown.phase in (Phase.MENU, Phase.ATTRACT):
+            both = tuple(replace(view, phase=shown.phase) for view in both)
+        if is_hidden or shown.prompt in (Prompt.MENU, Prompt.SWITCH_FAULT):
+            both = tuple(replace(view, prompt=shown.prompt, named=shown.named) for view in both)
+        return both
 
 
 class Errors(logging.Handler):

@@ -1,8 +1,9 @@
 """A model of the OLED: decodes the bytes of the I2C bus into pixels.
 
 It is the bus and the only part on it. It knows the commands that position, switch on and mirror
-a picture on an SSD1306 or SH1106, and skips the others with their arguments. The SH1106 has 132
-columns, of which the glass shows 2 to 129; it knows neither addressing modes nor windows.
+a picture on an SSD1306, SSD1309 or SH1106, and skips the others with their arguments. The SH1106
+has 132 columns, of which the glass shows 2 to 129; it knows neither addressing modes nor
+windows. The SSD1327 is another part (`grey_chip`).
 
 Thread-safe: the display's thread writes, the simulator reads; `version` tells when to look.
 
@@ -12,9 +13,10 @@ Never: guesses; a panel that was not initialised since it got power shows nothin
 from __future__ import annotations
 
 import errno
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
+from typing import Protocol
 
 WIDTH = 128
 HEIGHT = 64
@@ -27,22 +29,48 @@ DATA = 0x40
 _ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 _ARGUMENTS_OF = {
     "ssd1306": _ARGUMENTS | {0x20: 1, 0x21: 2, 0x22: 2, 0x8D: 1},
+    "ssd1309": _ARGUMENTS | {0x20: 1, 0x21: 2, 0x22: 2, 0x8D: 1},
     "sh1106": _ARGUMENTS | {0xAD: 1},
 }
 """How many bytes follow a command; none follow the others."""
 
-_COLUMNS = {"ssd1306": 128, "sh1106": 132}
-_FIRST_COLUMN = {"ssd1306": 0, "sh1106": 2}
+_COLUMNS = {"ssd1306": 128, "ssd1309": 128, "sh1106": 132}
+_FIRST_COLUMN = {"ssd1306": 0, "ssd1309": 0, "sh1106": 2}
 
 Picture = tuple[tuple[bool, ...], ...]
-"""64 rows of 128 pixels."""
+"""64 rows of 128 pixels; 128 rows of an SSD1327."""
+
+
+class Chip(Protocol):
+    """What a chip holds; a new one has just got power."""
+
+    is_on: bool
+    contrast: int
+
+    @property
+    def arguments(self) -> Mapping[int, int]:
+        """How many bytes follow a command; none follow the others."""
+        ...
+
+    @property
+    def is_lit(self) -> bool: ...
+
+    def store(self, value: int) -> None:
+        """Take a byte of a picture."""
+        ...
+
+    def obey(self, command: int, arguments: tuple[int, ...]) -> None: ...
+
+    def picture(self) -> Picture:
+        """Return what is to be seen while it is lit."""
+        ...
 
 
 @dataclass(slots=True)
-class _Chip:
-    """What the chip holds; a new one has just got power."""
+class _PageChip:
+    """A chip whose bytes are eight pixels of a column."""
 
-    columns: int
+    name: str
     ram: list[bytearray] = field(init=False)
     is_on: bool = False
     has_pump: bool = False
@@ -58,6 +86,19 @@ class _Chip:
     def __post_init__(self) -> None:
         self.ram = [bytearray(self.columns) for _ in range(PAGES)]
 
+    @property
+    def columns(self) -> int:
+        return _COLUMNS[self.name]
+
+    @property
+    def arguments(self) -> Mapping[int, int]:
+        return _ARGUMENTS_OF[self.name]
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether it is switched on, and on an SSD1306 its charge pump too."""
+        return self.is_on and (self.has_pump or self.name != "ssd1306")
+
     def store(self, value: int) -> None:
         """Store eight pixels of a column and move on as the addressing mode says."""
         self.ram[self.page][self.column % self.columns] = value
@@ -68,12 +109,43 @@ class _Chip:
             self.column = self.window[0]
             self.page = self.page + 1 if self.page < self.pages[1] else self.pages[0]
 
+    def picture(self) -> Picture:
+        first = _FIRST_COLUMN[self.name]
+        columns = range(first, first + WIDTH)[:: -1 if self.is_mirrored else 1]
+        rows = range(HEIGHT)[:: -1 if self.is_upside_down else 1]
+        return tuple(tuple(bool(self.ram[y // 8][x] >> y % 8 & 1) for x in columns) for y in rows)
+
+    def obey(self, command: int, arguments: tuple[int, ...]) -> None:
+        match command, arguments:
+            case 0xAE | 0xAF, ():
+                self.is_on = command == 0xAF
+            case 0xA0 | 0xA1, ():
+                self.is_mirrored = command == 0xA0
+            case 0xC0 | 0xC8, ():
+                self.is_upside_down = command == 0xC0
+            case 0x81, (level,):
+                self.contrast = level
+            case 0x8D, (setting,):
+                self.has_pump = bool(setting & 0x04)
+            case 0x20, (mode,):
+                self.is_paged = mode & 3 == 2
+            case 0x21, (first, last):
+                self.window, self.column = (first, last), first
+            case 0x22, (first, last):
+                self.pages, self.page = (first, last), first
+            case _, () if 0xB0 <= command <= 0xB7:
+                self.page = command & 7
+            case _, () if command <= 0x0F:
+                self.column = self.column & 0xF0 | command
+            case _, () if 0x10 <= command <= 0x1F:
+                self.column = self.column & 0x0F | (command & 0x0F) << 4
+
 
 class PanelModel:
     """An I2C bus with one OLED on it.
 
     Args:
-        chip: "ssd1306" or "sh1106".
+        chip: "ssd1306", "ssd1309", "sh1106" or "ssd1327".
         address: its I2C address, of 7 bits.
 
     Attributes:
@@ -87,13 +159,13 @@ class PanelModel:
         self._name = chip
         self._address = address
         self._lock = Lock()
-        self._chip = _Chip(_COLUMNS[chip])
+        self._chip = _powered(chip)
         self._writes_left: int | None = None
 
     @property
     def on(self) -> bool:
-        """Whether the glass is lit: switched on, and on an SSD1306 its charge pump too."""
-        return self._chip.is_on and (self._chip.has_pump or self._name == "sh1106")
+        """Whether the glass is lit."""
+        return self._chip.is_lit
 
     @property
     def is_plugged_in(self) -> bool:
@@ -108,15 +180,8 @@ class PanelModel:
     def picture(self) -> Picture:
         """Return what is to be seen."""
         with self._lock:
-            chip = self._chip
-            if not self.on:
-                return ((False,) * WIDTH,) * HEIGHT
-            first = _FIRST_COLUMN[self._name]
-            columns = range(first, first + WIDTH)[:: -1 if chip.is_mirrored else 1]
-            rows = range(HEIGHT)[:: -1 if chip.is_upside_down else 1]
-            return tuple(
-                tuple(bool(chip.ram[y // 8][x] >> y % 8 & 1) for x in columns) for y in rows
-            )
+            picture = self._chip.picture()
+            return picture if self.on else ((False,) * WIDTH,) * len(picture)
 
     def unplug(self, *, after_writes: int = 0) -> None:
         """Take the panel off the bus, at once or after so many more transfers."""
@@ -176,40 +241,21 @@ class PanelModel:
         return False
 
     def _lose_power(self) -> None:
-        self._chip = _Chip(_COLUMNS[self._name])
+        self._chip = _powered(self._name)
         self.version += 1
 
     def _obey(self, data: Sequence[int]) -> None:
-        count_of = _ARGUMENTS_OF[self._name]
+        count_of = self._chip.arguments
         at = 0
         while at < len(data):
             command = data[at]
             arguments = tuple(data[at + 1 : at + 1 + count_of.get(command, 0)])
             at += 1 + len(arguments)
-            self._command(command, arguments)
+            self._chip.obey(command, arguments)
 
-    def _command(self, command: int, arguments: tuple[int, ...]) -> None:
-        chip = self._chip
-        match command, arguments:
-            case 0xAE | 0xAF, ():
-                chip.is_on = command == 0xAF
-            case 0xA0 | 0xA1, ():
-                chip.is_mirrored = command == 0xA0
-            case 0xC0 | 0xC8, ():
-                chip.is_upside_down = command == 0xC0
-            case 0x81, (level,):
-                chip.contrast = level
-            case 0x8D, (setting,):
-                chip.has_pump = bool(setting & 0x04)
-            case 0x20, (mode,):
-                chip.is_paged = mode & 3 == 2
-            case 0x21, (first, last):
-                chip.window, chip.column = (first, last), first
-            case 0x22, (first, last):
-                chip.pages, chip.page = (first, last), first
-            case _, () if 0xB0 <= command <= 0xB7:
-                chip.page = command & 7
-            case _, () if command <= 0x0F:
-                chip.column = chip.column & 0xF0 | command
-            case _, () if 0x10 <= command <= 0x1F:
-                chip.column = chip.column & 0x0F | (command & 0x0F) << 4
+
+def _powered(name: str) -> Chip:
+    """Return a chip that has just got power."""
+    from stbpi.sim.grey_chip import GreyChip
+
+    return GreyChip() if name == "ssd1327" else _PageChip(name)

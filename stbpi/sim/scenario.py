@@ -20,8 +20,10 @@ from stbpi.config import Config
 from stbpi.config_sections import RulesSection
 from stbpi.dice import ScriptedDice
 from stbpi.errors import DiceRanOut, ExpectationError, RulesError, ScriptError, StbError
+from stbpi.foreign import reason
 from stbpi.games.events import PlayerSeated
 from stbpi.games.game import (
+    NO_TILES,
     SetRule,
     StartMatch,
     StopTurn,
@@ -32,25 +34,28 @@ from stbpi.games.game import (
 )
 from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.journal.recorded import Recorded
+from stbpi.language import _, all_of, either
 from stbpi.scene import public
 from stbpi.sim import script, steps
 from stbpi.sim.faults import fail
+from stbpi.sim.gif import Film, looking_at
 from stbpi.sim.invariants import Errors, Invariants
 from stbpi.sim.simulation import Simulation, Watchers, with_tiles
 from stbpi.sim.steps import Step
-from stbpi.sim.virtual import VirtualClock, run
+from stbpi.sim.virtual import Flow, VirtualClock, run
 
 MOST_TILES = 12
 
 _MAY_BE_CUT = steps.Button | steps.Down | steps.Up | steps.Wait
 
 
-def play_file(path: Path, *, tell: Callable[[str], None]) -> None:
+def play_file(path: Path, *, tell: Callable[[str], None], film: Film | None = None) -> None:
     """Play a scenario file.
 
     Args:
         path: the file.
         tell: called with each event as a line of JSON, when it is on the simulated disk.
+        film: takes pictures of the display.
 
     Raises:
         ScriptError: the file can't be read or carried out.
@@ -60,12 +65,14 @@ def play_file(path: Path, *, tell: Callable[[str], None]) -> None:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as exc:
-        reason = exc.strerror if isinstance(exc, OSError) else "it is no text in UTF-8"
-        raise ScriptError(f"{path}: can't be read: {reason}") from exc
+        why = reason(exc) if isinstance(exc, OSError) else _("it is no text in UTF-8")
+        what = _("{file}: can't be read: {reason}").format(file=path, reason=why)
+        raise ScriptError(what) from exc
     lines = script.read(text, path=str(path))
     with TemporaryDirectory(prefix="stbpi-") as directory:
         scenario = Scenario(path=str(path), journal=Path(directory) / "journal.db", tell=tell)
-        run(scenario.play(lines), threads=False)
+        look = looking_at(film, lambda: scenario.box.panel if scenario.box is not None else None)
+        run(scenario.play(lines), threads=False, flow=Flow(look=look))
 
 
 class Scenario:
@@ -91,6 +98,7 @@ class Scenario:
         self._tell = tell
         self._line = 0
         self._game = DEFAULT
+        self._at_start = steps.Box(0, NO_TILES)
         self.dice = ScriptedDice()
         self.box: Simulation | None = None
         self._watch: Invariants | None = None
@@ -134,7 +142,9 @@ class Scenario:
         self._line = step.line
         is_cut = self._cut is not None
         if is_cut and not isinstance(step.action, _MAY_BE_CUT):
-            raise self._error("behind `power cut MS` comes down, up, press, hold or wait")
+            text = _("behind `{cut}` comes {verbs}")
+            verbs = either(["down, up, press, hold", "wait"])
+            raise self._error(text.format(cut="power cut MS", verbs=verbs))
         if wanted is not None and isinstance(wanted.action, steps.ExpectError):
             await self._refused(step, wanted.action, line=wanted.line)
         else:
@@ -163,13 +173,13 @@ class Scenario:
             self._line = line
             raise self._unmet(expected, f"error {_written(type(exc).__name__, fields)}") from exc
         self._line = line
-        raise self._unmet(expected, "no error")
+        raise self._unmet(expected, _("no error"))
 
     async def _do(self, step: Step) -> None:
         match step.action:
             case steps.Unreadable():
                 raise step.action.error
-            case steps.Game() | steps.Rules() | steps.Players():
+            case steps.Game() | steps.Rules() | steps.Box() | steps.Players():
                 await self._prepare(step.action)
             case steps.DiceNumbers():
                 self.dice.add(step.action.numbers)
@@ -224,13 +234,14 @@ class Scenario:
             self._jumped_s += action.seconds
             self._clock.jump(action.seconds)
             return
-        if not isinstance(action, steps.Oled | steps.Disk) and action.tile is not None:
+        if isinstance(action, steps.Bounce | steps.Noise | steps.Stick) and action.tile is not None:
             self._on_box(tiles(action.tile))
         await fail(box, action, seed=self._line)
 
-    async def _prepare(self, action: steps.Game | steps.Rules | steps.Players) -> None:
+    async def _prepare(self, action: steps.Game | steps.Rules | steps.Box | steps.Players) -> None:
         if self.box is not None:
-            raise self._error("game, rules and players stand before everything else")
+            verbs = all_of(["game", "rules", "box", "players"])
+            raise self._error(_("{verbs} stand before everything else").format(verbs=verbs))
         match action:
             case steps.Game():
                 self._game = action.name
@@ -240,6 +251,8 @@ class Scenario:
                 self._config = replace(
                     self._config, rules=RulesSection(preset=preset, house_rules=rules)
                 )
+            case steps.Box():
+                self._at_start = action
             case steps.Players():
                 chosen = self._config.rules
                 summary = GAMES[self._game]().summary(chosen.preset, chosen.house_rules)
@@ -254,11 +267,12 @@ class Scenario:
         """Return the box, which is built and started when it is first needed.
 
         Args:
-            tiles: how many it has; without a `players` line all, since any preset can be chosen.
+            tiles: how many it has, if no `box` line says so; without a `players` line all, since
+                any preset can be chosen.
         """
         if self.box is None:
             self.box = Simulation(
-                with_tiles(self._config, tiles),
+                with_tiles(self._config, self._at_start.count or tiles),
                 dice=self.dice,
                 journal=self._journal,
                 make_clock=self._make_clock,
@@ -271,6 +285,7 @@ class Scenario:
                 journal=self._journal,
                 complain_ms=self._config.box.complain_ms,
             )
+            self.box.hand.move(self._on_box(self._at_start.down))
             await self.box.start()
         return self.box
 
@@ -284,7 +299,7 @@ class Scenario:
         assert self.box is not None
         count = self.box.tile_count
         if tiles & ~all_tiles(count):
-            raise self._error(f"this box has tiles 1 to {count}")
+            raise self._error(_("this box has tiles 1 to {last}").format(last=count))
         return tiles
 
     async def _wait(self, seconds: float) -> None:
@@ -304,9 +319,10 @@ class Scenario:
     async def _expect(self, action: steps.Expect) -> None:
         box = await self._playing()
         state = public(box.scene) | {"screen": box.daemon.display.screen}
-        for key, _ in action.wanted:
+        for key, _value in action.wanted:
             if key not in state:
-                raise self._error(f"unknown key {key!r}", "Known are: " + ", ".join(state))
+                what = _("unknown key {key}").format(key=repr(key))
+                raise self._error(what, _("Known are: {known}").format(known=", ".join(state)))
         wrong = [(key, state[key]) for key, value in action.wanted if state[key] != value]
         if wrong:
             missed = [(k, v) for k, v in action.wanted if state[k] != v]
@@ -321,7 +337,7 @@ class Scenario:
         recorded, starts = disk.recorded, len(disk.kept)
         behind, started = self._searched.get(action.name, (0, 0))
         first = min((behind, *disk.kept[started:]))  # a cut of the power may have lost some
-        last = "nothing like it"
+        last = _("nothing like it")
         for index, one in enumerate(recorded[first:], start=first):
             if one.event.e != action.name:
                 continue

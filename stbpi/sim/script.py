@@ -14,12 +14,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from stbpi.errors import ScriptError
-from stbpi.games.game import Tile, Tiles, tiles
+from stbpi.games.game import NO_TILES, Tile, Tiles, tiles
 from stbpi.games.registry import GAMES
+from stbpi.language import _
 from stbpi.sim.steps import (
     Action,
     Bounce,
+    Box,
     Button,
+    Cable,
     Clock,
     DiceNumbers,
     Disk,
@@ -70,7 +73,9 @@ def read(text: str, *, path: str) -> tuple[Step, ...]:
             raise step.action.error
         if _is_expect_error(step) and (above is None or _is_expect_error(above)):
             raise ScriptError(
-                "expect error: no line above it can be refused", path=path, line=step.line
+                _("{verb}: no line above it can be refused").format(verb="expect error"),
+                path=path,
+                line=step.line,
             )
     return tuple(steps)
 
@@ -88,8 +93,10 @@ def _action(words: Sequence[str], path: str, line: int) -> Action:
     reader = VERBS.get(verb)
     if reader is None:
         near = difflib.get_close_matches(verb, VERBS, n=1)
-        do = f"Did you mean {near[0]}?" if near else "Known are: " + ", ".join(VERBS)
-        return Unreadable(ScriptError(f"unknown verb {verb!r}", do, path=path, line=line))
+        do = _("Did you mean {nearest}?") if near else _("Known are: {known}")
+        do = do.format(nearest="".join(near), known=", ".join(VERBS))
+        what = _("unknown verb {verb}").format(verb=repr(verb))
+        return Unreadable(ScriptError(what, do, path=path, line=line))
     try:
         return reader(rest)
     except _Bad as exc:
@@ -98,7 +105,8 @@ def _action(words: Sequence[str], path: str, line: int) -> Action:
 
 def _game(words: Sequence[str]) -> Game:
     if len(words) != 1 or words[0] not in GAMES:
-        raise _Bad("expected the name of a game: " + ", ".join(GAMES))
+        known = ", ".join(GAMES)
+        raise _Bad(_("expected the name of a game: {known}").format(known=known))
     return Game(words[0])
 
 
@@ -108,24 +116,35 @@ def _rules(words: Sequence[str]) -> Rules:
     if pairs and pairs[0][0] == "preset":
         preset = pairs.pop(0)[1]
     if any(key == "preset" for key, _ in pairs):
-        raise _Bad("preset=NAME comes first")
+        raise _Bad(_("{preset} comes first").format(preset="preset=NAME"))
     return Rules(preset, tuple(pairs))
+
+
+def _box(words: Sequence[str]) -> Box:
+    pairs = dict(_pairs(words))
+    count, down = pairs.pop("tiles", ""), pairs.pop("down", "")
+    if pairs or not words:
+        text = _("expected {tiles}, {down} or both")
+        raise _Bad(text.format(tiles="tiles=N", down="down=N,N,…"))
+    number = _numbers([count], MAX_TILE, _("expected 1 to {most} tiles"))[0] if count else 0
+    return Box(number, _tile_set(down.split(",")) if down else NO_TILES)
 
 
 def _players(words: Sequence[str]) -> Players:
     if not 1 <= len(words) <= MAX_PLAYERS:
-        raise _Bad(f"expected 1 to {MAX_PLAYERS} names")
+        raise _Bad(_("expected 1 to {most} names").format(most=MAX_PLAYERS))
     for name in words:
         # Above \uffff a character takes 12 bytes in the serial log: 12 of them don't fit a line.
         if len(name) > MAX_NAME or not name.isprintable() or max(name) > "\uffff":
-            raise _Bad(f"{name!r} is no name: expected at most {MAX_NAME} characters, no emoji")
+            text = _("{name} is no name: expected at most {most} characters, no emoji")
+            raise _Bad(text.format(name=repr(name), most=MAX_NAME))
         if words.count(name) > 1:
-            raise _Bad(f"{name} stands twice")
+            raise _Bad(_("{name} stands twice").format(name=name))
     return Players(tuple(words))
 
 
 def _dice(words: Sequence[str]) -> DiceNumbers:
-    numbers = _numbers(words, 6, "dice show 1 to 6")
+    numbers = _numbers(words, 6, _("dice show 1 to 6"))
     return DiceNumbers(tuple(numbers))
 
 
@@ -136,7 +155,7 @@ def _press(words: Sequence[str]) -> Button:
 
 def _set(words: Sequence[str]) -> SetRule:
     if len(words) != 1:
-        raise _Bad("expected one KEY=VALUE")
+        raise _Bad(_("expected one {pair}").format(pair="KEY=VALUE"))
     [(field, value)] = _pairs(words)
     return SetRule(field, value)
 
@@ -153,7 +172,7 @@ def _stop(words: Sequence[str]) -> StopTurn:
 
 def _nothing_behind(words: Sequence[str]) -> None:
     if words:
-        raise _Bad("expected nothing behind it")
+        raise _Bad(_("expected nothing behind it"))
 
 
 def _hold(words: Sequence[str]) -> Button:
@@ -165,34 +184,34 @@ def _power(words: Sequence[str]) -> PowerCut:
         case ["cut"]:
             return PowerCut()
         case ["cut", ms]:
-            return PowerCut(_number([ms], "a number of milliseconds"))
+            return PowerCut(_number([ms], _("expected a number of milliseconds")))
         case _:
-            raise _Bad("expected `power cut`, or `power cut MS`")
-
-
-def _contact_and_number(words: Sequence[str], unit: str) -> tuple[Tile | None, float]:
-    if len(words) != 2:
-        raise _Bad(f"expected a tile or roll, and {unit}")
-    return _contact(words[:1]), _number(words[1:], f"a number of {unit}")
+            raise _Bad(_("expected `{cut}`, or `{cut} {ms}`").format(cut="power cut", ms="MS"))
 
 
 def _bounce(words: Sequence[str]) -> Bounce:
-    return Bounce(*_contact_and_number(words, "milliseconds"))
+    if len(words) != 2:
+        raise _Bad(_("expected a tile or {roll}, and milliseconds").format(roll="roll"))
+    ms = _number(words[1:], _("expected a number of milliseconds"))
+    return Bounce(_contact(words[:1]), ms)
 
 
 def _noise(words: Sequence[str]) -> Noise:
-    tile, hz = _contact_and_number(words, "hertz")
+    if len(words) != 2:
+        raise _Bad(_("expected a tile or {roll}, and hertz").format(roll="roll"))
+    hz = _number(words[1:], _("expected a number of hertz"))
     if hz > MAX_HZ:
-        raise _Bad(f"expected at most {MAX_HZ} hertz")
-    return Noise(tile, hz)
+        raise _Bad(_("expected at most {most} hertz").format(most=MAX_HZ))
+    return Noise(_contact(words[:1]), hz)
 
 
 def _contact(words: Sequence[str]) -> Tile | None:
     if len(words) != 1:
-        raise _Bad("expected a tile or roll")
+        raise _Bad(_("expected a tile or {roll}").format(roll="roll"))
     if words[0] == "roll":
         return None
-    return Tile(_numbers(words, MAX_TILE, f"expected a tile, 1 to {MAX_TILE}, or roll")[0])
+    expected = _("expected a tile, 1 to {most}, or {roll}")
+    return Tile(_numbers(words, MAX_TILE, expected)[0])
 
 
 def _oled(words: Sequence[str]) -> Oled:
@@ -205,7 +224,7 @@ def _disk(words: Sequence[str]) -> Disk:
 
 def _is_first(words: Sequence[str], first: str, second: str) -> bool:
     if list(words) not in ([first], [second]):
-        raise _Bad(f"expected {first} or {second}")
+        raise _Bad(_("expected {one} or {other}").format(one=first, other=second))
     return words[0] == first
 
 
@@ -224,16 +243,25 @@ def _expect(words: Sequence[str]) -> Expect | ExpectEvent | ExpectError:
         case [_, *_]:
             return Expect(tuple(_pairs(words)))
         case _:
-            raise _Bad("expected KEY=VALUE, event NAME or error CLASS")
+            text = _("expected {pair}, {event} or {error}")
+            raise _Bad(text.format(pair="KEY=VALUE", event="event NAME", error="error CLASS"))
 
 
 def _tile_set(words: Sequence[str]) -> Tiles:
-    return tiles(*_numbers(words, MAX_TILE, f"tiles are 1 to {MAX_TILE}"))
+    return tiles(*_numbers(words, MAX_TILE, _("tiles are 1 to {most}")))
 
 
 def _numbers(words: Sequence[str], highest: int, expected: str) -> list[int]:
+    """Read whole numbers from 1 on.
+
+    Args:
+        words: one each.
+        highest: of all that may be.
+        expected: says what may be; may have places for `most` and `roll`.
+    """
+    expected = expected.format(most=highest, roll="roll")
     if not words:
-        raise _Bad(f"expected numbers: {expected}")
+        raise _Bad(_("expected numbers: {expected}").format(expected=expected))
     for word in words:
         if not (re.fullmatch(r"\d{1,3}", word, re.ASCII) and 1 <= int(word) <= highest):
             raise _Bad(f"{word!r}: {expected}")
@@ -241,12 +269,12 @@ def _numbers(words: Sequence[str], highest: int, expected: str) -> list[int]:
 
 
 def _seconds(words: Sequence[str]) -> float:
-    return _number(words, "a number of seconds")
+    return _number(words, _("expected a number of seconds"))
 
 
 def _number(words: Sequence[str], expected: str) -> float:
     if len(words) != 1 or not re.fullmatch(r"\d{1,9}(\.\d{1,6})?", words[0], re.ASCII):
-        raise _Bad(f"expected {expected}")
+        raise _Bad(expected)
     return float(words[0])
 
 
@@ -255,7 +283,8 @@ def _pairs(words: Sequence[str]) -> list[tuple[str, str]]:
     for word in words:
         key, equals, value = word.partition("=")
         if not (key and equals and value):
-            raise _Bad(f"{word!r}: expected KEY=VALUE")
+            text = _("{word}: expected {pair}")
+            raise _Bad(text.format(word=repr(word), pair="KEY=VALUE"))
         pairs.append((key, value))
     return pairs
 
@@ -263,6 +292,7 @@ def _pairs(words: Sequence[str]) -> list[tuple[str, str]]:
 VERBS: Mapping[str, Callable[[Sequence[str]], Action]] = {
     "game": _game,
     "rules": _rules,
+    "box": _box,
     "players": _players,
     "dice": _dice,
     "press": _press,
@@ -274,6 +304,7 @@ VERBS: Mapping[str, Callable[[Sequence[str]], Action]] = {
     "noise": _noise,
     "stick": lambda words: Stick(_contact(words), is_stuck=True),
     "unstick": lambda words: Stick(_contact(words), is_stuck=False),
+    "cable": lambda words: Cable(_is_first(words, "on", "off")),
     "oled": _oled,
     "disk": _disk,
     "power": _power,

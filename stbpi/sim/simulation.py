@@ -60,6 +60,7 @@ class Simulation:
         make_clock: makes the clock of each start of the program.
         watchers: who hears of scenes and events.
         game: name of the game.
+        around: puts something around the parts that the program gets.
 
     Attributes:
         hand: moves the switches.
@@ -77,6 +78,7 @@ class Simulation:
         make_clock: Callable[[], Clock],
         watchers: Watchers,
         game: str = DEFAULT,
+        around: Callable[[Parts], Parts] = lambda parts: parts,
     ) -> None:
         self._pins = mock_factory()
         gpio, driver = config.gpio, config.display.driver
@@ -97,6 +99,7 @@ class Simulation:
         self._make_clock = make_clock
         self._watchers = watchers
         self._game = game
+        self._around = around
         self.daemon = self._build()
         self._life: asyncio.Task[None] | None = None
         self._is_cut = False
@@ -224,14 +227,16 @@ class Simulation:
     def _build(self) -> Daemon:
         daemon = Daemon(
             self._config,
-            Parts(
-                clock=self._make_clock(),
-                dice=self._dice,
-                pins=GpiozeroPins(self._pins),
-                bus=lambda: self.panel,
-                wired=self.hand.reapply,
-                journal=self._journal,
-                store=self.disk.holding,
+            self._around(
+                Parts(
+                    clock=self._make_clock(),
+                    dice=self._dice,
+                    pins=GpiozeroPins(self._pins),
+                    bus=lambda: self.panel,
+                    wired=self.hand.reapply,
+                    journal=self._journal,
+                    store=self.disk.holding,
+                )
             ),
             game=self._game,
         )

@@ -25,6 +25,14 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
+class Box:
+    """The box at the start; `count` is 0 if it has the tiles that the rules need."""
+
+    count: int
+    down: Tiles
+
+
+@dataclass(frozen=True, slots=True)
 class Players:
     names: tuple[str, ...]
 
@@ -85,6 +93,13 @@ class Stick:
 
     tile: Tile | None
     is_stuck: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cable:
+    """The cable of the tiles is pulled off, or put back."""
+
+    is_on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +165,13 @@ class Unreadable:
     error: ScriptError
 
 
-Failing = Bounce | Noise | Stick | Oled | Disk | Clock
+Failing = Bounce | Noise | Stick | Cable | Oled | Disk | Clock
 """What goes wrong around the program, or is right again."""
 
 Action = (
     Game
     | Rules
+    | Box
     | Players
     | DiceNumbers
     | Button

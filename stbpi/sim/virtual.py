@@ -6,6 +6,8 @@ once in the loop's own thread: then nothing depends on how threads take turns, a
 hangs can be told. A program that waits for something that can never come ends with an error
 instead of hanging.
 
+Time may also be paced: then the loop does wait, and an hour takes as long as it is told to.
+
 Only public hooks of asyncio are used: the loop's `time`, its selector, and `run_in_executor`.
 Keep: the clock starts at 0 (asyncio's nanosecond resolution drowns in floats above 194 days).
 """
@@ -15,7 +17,9 @@ from __future__ import annotations
 import asyncio
 import math
 import selectors
+import time
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar, TypeVarTuple
 
@@ -25,13 +29,33 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
+def _nothing(now: float) -> None:
+    """Nobody looks on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flow:
+    """How time passes.
+
+    Attributes:
+        speed: so many times faster than real time; 0 = at once.
+        look: called with the time before it moves on, when everything has been done that there
+            was to do by then.
+    """
+
+    speed: float = 0.0
+    look: Callable[[float], None] = _nothing
+
+
 class _Selector(selectors.SelectSelector):
     """Polls, and moves the loop's clock where a real selector would wait."""
 
-    def __init__(self) -> None:
+    def __init__(self, flow: Flow) -> None:
         super().__init__()
         self.now = 0.0
         self.jobs = 0
+        self._flow = flow
+        self._began = time.monotonic()
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         callbacks_wait = timeout is not None and timeout <= 0
@@ -40,7 +64,18 @@ class _Selector(selectors.SelectSelector):
             return ready
         if timeout is None:
             raise RuntimeError("nothing is scheduled: the program would wait for ever")
-        self.now += timeout
+        return self._move_on(timeout)
+
+    def _move_on(self, seconds: float) -> list[tuple[selectors.SelectorKey, int]]:
+        """Move the clock; in paced time somebody may wake us before that."""
+        self._flow.look(self.now)
+        then, speed = self.now + seconds, self._flow.speed
+        if not speed:
+            self.now = then
+            return []
+        ready = super().select(max(self._began + then / speed - time.monotonic(), 0))
+        passed = (time.monotonic() - self._began) * speed
+        self.now = min(max(passed, self.now), then) if ready else then
         return ready
 
 
@@ -50,9 +85,7 @@ class _AloneSelector(_Selector):
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None:
             return super().select(timeout)
-        if timeout > 0:
-            self.now += timeout
-        return []
+        return self._move_on(timeout) if timeout > 0 else []
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
@@ -60,10 +93,11 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     Args:
         threads: whether work for a thread is done in one.
+        flow: how time passes; by default at once.
     """
 
-    def __init__(self, *, threads: bool = True) -> None:
-        self._virtual = _Selector() if threads else _AloneSelector()
+    def __init__(self, *, threads: bool = True, flow: Flow | None = None) -> None:
+        self._virtual = (_Selector if threads else _AloneSelector)(flow or Flow())
         self._threads = threads
         super().__init__(self._virtual)
 
@@ -99,16 +133,17 @@ class VirtualLoop(asyncio.SelectorEventLoop):
             self._virtual.jobs -= 1
 
 
-def run(main: Coroutine[Any, Any, T], *, threads: bool = True) -> T:
+def run(main: Coroutine[Any, Any, T], *, threads: bool = True, flow: Flow | None = None) -> T:
     """Run a coroutine in virtual time and return its result.
 
     Args:
         threads: whether work for a thread is done in one.
+        flow: how time passes; by default at once.
 
     Raises:
         RuntimeError: nothing is scheduled any more and the coroutine has not ended.
     """
-    with asyncio.Runner(loop_factory=partial(VirtualLoop, threads=threads)) as runner:
+    with asyncio.Runner(loop_factory=partial(VirtualLoop, threads=threads, flow=flow)) as runner:
         return runner.run(main)
 
 

@@ -29,6 +29,7 @@ from stbpi.scene import Held
 from tests.host import Host, at_table
 
 TIMES = (("rounds", 3), ("tiles", 6))
+OTHERS = (Act.RULES, Act.SOUND, Act.LANGUAGE, Act.STATISTICS)
 
 
 def test_the_lines_come_round() -> None:
@@ -106,7 +107,7 @@ def test_the_release_that_follows_does_nothing() -> None:
 def test_a_press_chooses_the_next_line_and_a_hold_takes_it() -> None:
     async def story(host: Host) -> None:
         await throw(host)
-        for line in (Act.UNDO, Act.END, Act.SWITCHES, Act.CONTINUE):
+        for line in (Act.UNDO, *OTHERS, Act.END, Act.SWITCHES, Act.CONTINUE):
             await host.press()
             assert chosen(host) is line
         await host.hold()
@@ -131,13 +132,15 @@ def test_end_ends_the_match() -> None:
     at_table(story, numbers=(6, 5))
 
 
-def test_three_seconds_in_the_menu_do_nothing() -> None:
+def test_three_seconds_in_the_menu_leave_it() -> None:
     async def story(host: Host) -> None:
         await throw(host)
         await host.press()
-        await host.press(3200)
+        await host.keep_down(3100)
+        assert not is_open(host)
+        await host.let_go(3100)
 
-        assert chosen(host) is Act.UNDO
+        assert not is_open(host)
         assert host.news() == ()
 
     at_table(story, numbers=(6, 5))
@@ -339,7 +342,7 @@ def test_once_the_match_is_over_a_turn_can_be_undone_but_nothing_ended(seconds: 
         await host.wait(seconds)
         host.news()
         await host.open_menu()
-        assert lines(host) == (Act.CONTINUE, Act.UNDO, Act.SWITCHES)
+        assert lines(host) == (Act.BACK, Act.UNDO, *OTHERS, Act.SWITCHES, Act.LANDLORD)
         await choose(host, Act.UNDO)
 
         assert host.news() == (
@@ -421,11 +424,13 @@ def test_a_turn_that_the_menu_itself_has_ended_is_not_stopped_again() -> None:
     at_table(story, numbers=(6, 5, 6, 4))
 
 
-def test_it_does_not_open_in_the_set_up() -> None:
+def test_in_the_set_up_it_has_no_lines_about_a_match() -> None:
     async def story(host: Host) -> None:
         await host.open_menu()
 
-        assert not is_open(host)
+        assert lines(host) == (Act.BACK, *OTHERS, Act.SWITCHES, Act.LANDLORD)
+        await host.hold()
+        assert host.phase() is Phase.SETUP
         assert host.news() == ()
 
     at_table(story)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from stbpi.box.port import RollReleased, TilesSettled
+from stbpi.desk.page import Act
 from stbpi.desk.setup import Setup, next_seat_first
 from stbpi.games.events import (
     MatchEnded,
@@ -189,6 +190,7 @@ def test_house_rules_are_played_and_shown() -> None:
     async def story(host: Host) -> None:
         assert (host.view.tiles, host.view.rounds) == (12, 2)
         await host.press()
+        await host.hold()
 
         rules = (Rule(field="tiles", value=12), Rule(field="rounds", value=2))
         first, seated, turn = started("luk_kassen", "Zoe")
@@ -210,11 +212,11 @@ def test_tiles_that_are_down_when_a_match_starts_are_asked_for() -> None:
     at_table(story)
 
 
-def test_three_seconds_on_the_button_do_nothing() -> None:
+def test_three_seconds_on_the_button_open_the_menu_and_change_nothing() -> None:
     async def story(host: Host) -> None:
         await host.press(3500)
 
-        assert (host.phase(), host.view.preset) == (Phase.SETUP, "luk_kassen")
+        assert (host.phase(), host.view.preset) == (Phase.MENU, "luk_kassen")
         assert host.news() == ()
 
     at_table(story)
@@ -227,7 +229,8 @@ async def play_a_match(host: Host, *names: str) -> None:
     """Start a match and end it in the menu."""
     await host.start(*names, rules=(("rounds", 2),))
     await host.open_menu()
-    await host.press()
+    while (menu := host.scenes[-1].menu) and menu.chosen.act is not Act.END:
+        await host.press()
     await host.hold()
     assert host.news()[-1] == MatchEnded(winners=(), why="stopped")
 
@@ -252,6 +255,8 @@ def test_a_hold_after_a_match_leads_to_the_set_up_with_as_many_players() -> None
         assert [p.name for p in host.view.players] == ["Ann", "Bob", "P3"]
         assert host.news() == ()
         await host.press()
+        for _ in range(3):
+            await host.hold()
         assert host.news() == started("luk_kassen", "Ann", "Bob", "P3")
 
     at_table(story, setup=replace(SETUP, roster=("Ann", "Bob")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +12,9 @@ from PIL import Image, ImageChops
 from stbpi.display.care import PLACES, Care, Light, care, moved, place, wandered
 from stbpi.display.gallery import SCENES
 from stbpi.display.headline import HEADLINE
+from stbpi.display.page_gallery import POSTERS
 from stbpi.display.screens import draw
+from stbpi.games.game import Phase
 
 
 def test_the_picture_moves_by_a_pixel_a_minute_and_returns() -> None:
@@ -36,13 +40,38 @@ def test_it_is_dimmed_after_a_minute_and_dark_after_ten(idle_s: float, light: Li
     assert care(idle_s=idle_s, running_s=idle_s).light is light
 
 
-@given(idle_s=st.integers(0, 10_000), started_s=st.integers(0, 10_000), may_wander=st.booleans())
+@pytest.mark.field("D11")
+@pytest.mark.parametrize(
+    ("attract_s", "light"),
+    [
+        (0, Light.FULL),
+        (59.9, Light.FULL),
+        (60, Light.DIM),
+        (539.9, Light.DIM),
+        (540, Light.DARK),
+        (1e9, Light.DARK),
+    ],
+)
+def test_attract_mode_is_lit_for_a_minute_more_and_dark_ten_minutes_after_the_last_touch(
+    attract_s: float, light: Light
+) -> None:
+    idle_s = 60 + attract_s
+
+    assert care(idle_s=idle_s, running_s=idle_s, attract_s=attract_s).light is light
+
+
+@given(
+    idle_s=st.integers(0, 10_000),
+    started_s=st.integers(0, 10_000),
+    attract_s=st.none() | st.integers(0, 10_000),
+)
 def test_nothing_changes_before_the_time_it_says_and_something_does_then(
-    idle_s: int, started_s: int, may_wander: bool
+    idle_s: int, started_s: int, attract_s: int | None
 ) -> None:
     def how(s: float) -> Care:
         idle = idle_s + s
-        return care(idle_s=idle, running_s=started_s + idle, may_wander=may_wander)
+        since = None if attract_s is None else attract_s + s
+        return care(idle_s=idle, running_s=started_s + idle, attract_s=since)
 
     def at(s: float) -> tuple[int, int, Light] | tuple[int, Light]:
         then = how(s)
@@ -54,6 +83,16 @@ def test_nothing_changes_before_the_time_it_says_and_something_does_then(
 
     assert change_s > 0
     assert at(0) == at(change_s - 0.5) != at(change_s)
+
+
+@pytest.mark.parametrize("step", range(108))
+def test_nothing_is_due_between_two_turns_of_the_posters(step: int) -> None:
+    assert care(idle_s=60 + 5 * step, running_s=0, attract_s=5 * step).change_s == 5
+
+
+@pytest.mark.parametrize("attract_s", [None, 540, 1e6])
+def test_in_the_dark_nothing_is_due_for_a_minute(attract_s: float | None) -> None:
+    assert care(idle_s=600 + (attract_s or 0), running_s=0, attract_s=attract_s).change_s == 60
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -94,12 +133,13 @@ def column_of_ground(down: int) -> Image.Image:
     return column
 
 
-def test_only_the_table_of_a_match_that_is_over_stays_where_it_is() -> None:
-    """It fills the panel to both edges; it is dimmed and goes dark like any other."""
+def test_only_a_table_that_fills_the_panel_to_its_edges_stays_where_it_is() -> None:
+    """It is dimmed and goes dark like any other."""
     pictures = {name: draw(scene).picture for name, scene in SCENES.items()}
     still = {name for name, it in pictures.items() if offset(it, moved(it, 1, 1)) == (0, 0)}
 
-    assert still == {"match_over", "match_over_digits"}
+    tables = {name for name, it in SCENES.items() if it.view.phase is Phase.MATCH_OVER}
+    assert still == tables - {"match_over_twelve_players", "match_over_closed"}
 
 
 def due(right: int, down: int, light: Light = Light.FULL) -> Care:
@@ -136,15 +176,17 @@ def test_a_small_picture_wanders_and_stays_on_the_panel(
     assert boxes[0] != boxes[1] or (width > 125 and height == 64) or width == 128
 
 
-def test_no_pixel_of_the_small_picture_is_lit_for_long() -> None:
-    """In the nine minutes before the panel goes dark none is lit for more than a quarter."""
-    screen = draw(SCENES["setup"])
-    assert screen.rest is not None
-    pictures = [wandered(screen.rest, step, (128, 64)) for step in range(540 // 5)]
+def test_no_pixel_of_the_small_pictures_is_lit_for_long() -> None:
+    """In the nine minutes before the panel goes dark none is lit for more than a third."""
+    screen = draw(replace(SCENES["attract_title"], posters=tuple(POSTERS.values())))
+    pictures = [
+        wandered(screen.rest[step % len(screen.rest)].picture, step, (128, 64))
+        for step in range(540 // 5)
+    ]
     most = max(
         sum(bool(picture.getpixel((x, y))) for picture in pictures)
         for x in range(128)
         for y in range(64)
     )
 
-    assert most <= len(pictures) / 4
+    assert most <= len(pictures) / 3

@@ -7,9 +7,8 @@ import logging
 import subprocess
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,12 +17,14 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from stbpi.clock import SystemClock
-from stbpi.display.care import Care, Light, care, moved
-from stbpi.display.display import Display
+from stbpi.display.animation import Frame, frames
+from stbpi.display.care import Care, Light, care, moved, wandered
+from stbpi.display.display import Display, what_moves
 from stbpi.display.gallery import COVERING, READY, SCENES, scene
+from stbpi.display.page_gallery import POSTERS
 from stbpi.display.panel import LumaPanel
 from stbpi.display.screens import Screen, draw
-from stbpi.games.game import StartMatch
+from stbpi.games.game import StartMatch, members, tiles
 from stbpi.scene import Held, Scene
 from stbpi.sim.panel_model import PanelModel, Picture
 from stbpi.sim.simulation import Simulation, Watchers
@@ -39,6 +40,7 @@ class Desk:
     draw: Callable[[Scene], Screen] = draw
     model: PanelModel = field(default_factory=PanelModel)
     care: Callable[..., Care] = care
+    animate: Callable[[Scene, Scene, Image.Image], Iterator[Frame]] = what_moves
     faults: list[str | None] = field(default_factory=list)
 
     def play(self, story: Callable[[Display], Awaitable[None]]) -> None:
@@ -50,6 +52,7 @@ class Desk:
                 self.draw,
                 on_fault=self.faults.append,
                 care=self.care,
+                animate=self.animate,
             )
             task = asyncio.create_task(display.run())
             await story(display)
@@ -59,14 +62,23 @@ class Desk:
         run(main())
 
 
-def still(*, idle_s: float, running_s: float, may_wander: bool) -> Care:
+def still(*, idle_s: float, running_s: float, attract_s: float | None) -> Care:
     """Leave the picture where it is, for tests that look at it after minutes."""
     return Care(right=0, down=0, light=Light.FULL, steps=None, change_s=3600)
 
 
 def seen(shown: Scene, *, right: int = 0, down: int = 0) -> Picture:
-    picture = moved(draw(shown).picture, right, down)
+    return pixels(moved(draw(shown).picture, right, down))
+
+
+def pixels(picture: Image.Image) -> Picture:
     return tuple(tuple(bool(picture.getpixel((x, y))) for x in range(128)) for y in range(64))
+
+
+async def until_still(display: Display) -> None:
+    async with asyncio.timeout(60):
+        while not (display.quiet and display.is_still):
+            await asyncio.sleep(0.01)
 
 
 async def until_quiet(display: Display) -> None:
@@ -291,7 +303,7 @@ def test_a_panel_moves_its_picture_dims_and_goes_dark_and_a_scene_wakes_it() -> 
         await asyncio.sleep(2)
         assert not model.on
         display.show(SECOND)
-        await until_quiet(display)
+        await until_still(display)
         assert (model.on, model.contrast) == (True, 0xCF)
         assert model.picture() == seen(SECOND, right=1, down=1)
 
@@ -299,34 +311,82 @@ def test_a_panel_moves_its_picture_dims_and_goes_dark_and_a_scene_wakes_it() -> 
     assert desk.faults == []
 
 
-@pytest.mark.field("D11")
-def test_between_matches_a_small_picture_wanders_until_the_panel_goes_dark() -> None:
-    desk = Desk()
-    idle = SCENES["setup"]
+ATTRACTING = replace(SCENES["attract_title"], posters=tuple(POSTERS.values()))
 
-    def places() -> tuple[Picture, int]:
-        return desk.model.picture(), desk.model.contrast
+
+@pytest.mark.field("D11")
+def test_in_attract_mode_posters_are_shown_in_turn_lit_then_dim_then_dark() -> None:
+    desk = Desk()
+    model = desk.model
+    small = draw(ATTRACTING).rest
 
     async def story(display: Display) -> None:
-        display.show(idle)
-        await asyncio.sleep(59)
-        assert places() == (seen(idle), 0xCF)
-        found = []
-        for _ in range(100):
-            await asyncio.sleep(5)
-            found.append(places())
-        assert {contrast for _, contrast in found} == {0x10}
-        assert all(before != after for before, after in pairwise(found))
-        assert len({picture for picture, _ in found}) > 90
-        await asyncio.sleep(50)
-        assert not desk.model.on
-        display.show(replace(idle, held=Held.PRESS))
+        display.show(SCENES["setup"])
+        await asyncio.sleep(60)
+        display.show(ATTRACTING)
         await until_quiet(display)
-        assert desk.model.contrast == 0xCF
-        assert desk.model.picture() != found[-1][0]
+        lights = []
+        for step in range(107):
+            poster = small[step % len(small)]
+            assert display.screen == poster.name
+            assert model.picture() == pixels(wandered(poster.picture, step, (128, 64)))
+            lights.append(model.contrast)
+            await asyncio.sleep(5)
+        assert lights == [0xCF] * 12 + [0x10] * 95
+        await asyncio.sleep(5)
+        assert not model.on
+        assert display.is_dark
+        display.show(SCENES["setup"])
+        await until_quiet(display)
+        assert (model.on, model.contrast, display.screen) == (True, 0xCF, "setup")
+        assert not display.is_dark
 
     desk.play(story)
     assert desk.faults == []
+
+
+@pytest.mark.field("D11")
+def test_a_scene_of_attract_mode_is_no_touch() -> None:
+    """Whatever changes in it: the panel is dark ten minutes after the last touch."""
+    desk = Desk()
+
+    async def story(display: Display) -> None:
+        display.show(SCENES["setup"])
+        await asyncio.sleep(60)
+        for minute in range(9):
+            display.show(replace(ATTRACTING, volume=minute % 5))
+            await asyncio.sleep(59.5)
+            assert desk.model.on
+        await asyncio.sleep(5)
+        assert not desk.model.on
+        display.show(ATTRACTING)
+        await asyncio.sleep(5)
+        assert not desk.model.on
+        assert display.is_dark
+        display.show(replace(ATTRACTING, held=Held.NOTHING))
+        await until_quiet(display)
+        assert desk.model.on
+
+    desk.play(story)
+
+
+def test_attract_mode_costs_no_more_than_its_page_turns() -> None:
+    """Nothing is done between two of them, and next to nothing in the dark."""
+    looks: list[float] = []
+
+    def spy(**times: float) -> Care:
+        looks.append(times["running_s"])
+        return care(**times)
+
+    async def story(display: Display) -> None:
+        display.show(ATTRACTING)
+        await asyncio.sleep(599)
+        lit, looks[:] = len(looks), []
+        await asyncio.sleep(600)
+        assert lit <= 599 / 5 + 599 / 20 + 15
+        assert len(looks) <= 10 + 600 / 20 + 5
+
+    Desk(care=spy).play(story)
 
 
 @pytest.mark.field("D11")
@@ -353,7 +413,7 @@ def test_a_scene_makes_a_dim_panel_bright_at_once() -> None:
         await asyncio.sleep(250)
         assert desk.model.contrast == 0x10
         display.show(SECOND)
-        await until_quiet(display)
+        await until_still(display)
         assert (desk.model.contrast, desk.model.picture()) == (0xCF, seen(SECOND))
         await asyncio.sleep(59)
         assert desk.model.contrast == 0xCF
@@ -390,7 +450,7 @@ def test_a_dark_panel_that_lost_its_power_wakes_with_its_whole_picture() -> None
         await asyncio.sleep(965)
         desk.model.plug_in()
         display.show(SECOND)
-        await until_quiet(display)
+        await until_still(display)
         assert desk.model.picture() == seen(SECOND)
 
     desk.play(story)
@@ -493,6 +553,147 @@ def test_stopping_after_the_task_was_cancelled_clears_the_panel() -> None:
     assert not model.on
 
 
+THROWN, SHUT = SCENES["covering"], SCENES["shut"]
+
+
+def film(before: Scene, after: Scene) -> list[Frame]:
+    return list(frames(before, after, draw(after).picture))
+
+
+def test_dice_tumble_and_then_lie_as_they_were_thrown() -> None:
+    desk = Desk(care=still)
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await until_quiet(display)
+        display.show(THROWN)
+        await until_quiet(display)
+        for frame in film(FIRST, THROWN):
+            assert display.screen == "covering"
+            assert not display.is_still
+            assert desk.model.picture() == pixels(frame.picture)
+            await asyncio.sleep(frame.ms / 1000)
+            await asyncio.sleep(0.001)
+        assert display.is_still
+        assert desk.model.picture() == seen(THROWN)
+
+    desk.play(story)
+    assert desk.faults == []
+
+
+@pytest.mark.parametrize("after_s", [0, 0.005, 0.1, 0.3])
+def test_what_moves_ends_with_a_newer_scene(after_s: float) -> None:
+    """Which is shown at once, however much of the film is left."""
+    desk = Desk(care=still)
+    covered = SCENES["complete"]
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await until_quiet(display)
+        display.show(THROWN)
+        await asyncio.sleep(after_s)
+        display.show(covered)
+        shown_at = asyncio.get_running_loop().time()
+        await until_still(display)
+        assert asyncio.get_running_loop().time() - shown_at <= 0.011
+        assert desk.model.picture() == seen(covered)
+
+    desk.play(story)
+
+
+def test_the_end_does_not_wait_for_what_moves() -> None:
+    desk = Desk()
+
+    async def story(display: Display) -> None:
+        display.show(SCENES["complete"])
+        await until_quiet(display)
+        display.show(SHUT)
+        await until_quiet(display)
+        assert not display.is_still
+        ended = asyncio.get_running_loop().time()
+        await display.stop()
+        assert asyncio.get_running_loop().time() == ended
+
+    desk.play(story)
+    assert not desk.model.on
+
+
+def test_a_player_waits_for_nothing_that_moves(tmp_path: Path) -> None:
+    """In virtual time, on the whole program: tiles count while the dice still tumble."""
+
+    async def main() -> None:
+        box = Simulation(
+            NINE_TILES,
+            dice=SeededDice(1),
+            journal=tmp_path / "journal.db",
+            make_clock=SystemClock,
+            watchers=Watchers(scene=lambda _: None, events=lambda _: None),
+        )
+        await box.start()
+        await box.start_match(StartMatch(names=("Ann",), preset="luk_kassen", house_rules=()))
+        await box.press()
+        assert not box.daemon.display.is_still
+        before = box.scene
+        tile = next(n for n in members(before.view.standing) if n <= (before.view.left or 0))
+        await box.lower(tiles(tile))
+        assert box.scene.view.left == (before.view.left or 0) - tile
+        assert box.daemon.display.is_still
+        await box.stop()
+
+    run(main())
+
+
+def test_the_first_scene_does_not_move_even_if_it_has_a_throw() -> None:
+    desk = Desk()
+
+    async def story(display: Display) -> None:
+        display.show(THROWN)
+        await until_quiet(display)
+        assert display.is_still
+        assert desk.model.picture() == seen(THROWN)
+
+    desk.play(story)
+
+
+def test_without_a_panel_nothing_moves() -> None:
+    asked: list[Scene] = []
+
+    def spy(before: Scene, after: Scene, picture: Image.Image) -> Iterator[Frame]:
+        asked.append(after)
+        return frames(before, after, picture)
+
+    desk = Desk(animate=spy)
+    desk.model.unplug()
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await until_quiet(display)
+        display.show(THROWN)
+        await until_quiet(display)
+        assert display.is_still
+
+    desk.play(story)
+    assert asked == []
+
+
+def test_a_mistake_in_what_moves_is_told_and_the_scene_is_shown() -> None:
+    def explode(before: Scene, after: Scene, picture: Image.Image) -> Iterator[Frame]:
+        yield from list(frames(before, after, picture))[:1]
+        raise ZeroDivisionError("sparks")
+
+    desk = Desk(care=still, animate=explode)
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await until_quiet(display)
+        display.show(THROWN)
+        await until_still(display)
+        assert desk.model.picture() == seen(THROWN)
+
+    desk.play(story)
+    assert desk.faults == ["ZeroDivisionError: sparks"]
+
+
 class HangingPanel:
     """A panel whose bus is held down for ever."""
 
@@ -579,7 +780,7 @@ def test_a_bus_that_hangs_is_told_and_shows_the_latest_scene_when_it_goes_on(aft
             await told.wait()
         display.show(SECOND)
         bus.let_go()
-        await until_quiet(display)
+        await until_still(display)
         assert bus.picture() == seen(SECOND)
         await display.stop()
         await task

@@ -8,11 +8,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from stbpi.display.gallery import EXAMPLES, FRIENDS, OPEN_MENU, READY, SCENES, scene
+import pytest
+
+from stbpi.display.gallery import EXAMPLES, FRIENDS, MENU, READY, SCENES, scene
 from stbpi.display.hardware_gallery import ON_TEST, VIEWS
+from stbpi.display.page_gallery import OPEN_MENU, PAGES, POSTERS
 from stbpi.display.screens import draw
 from stbpi.games.game import Phase, Prompt
 from stbpi.games.shut_the_box.tally import TurnWhy
+from stbpi.language import LANGUAGES
 from stbpi.scene import Held, Scene
 from stbpi.service.page import Deed, Page, Pattern
 
@@ -20,9 +24,11 @@ from stbpi.service.page import Deed, Page, Pattern
 def everything() -> Iterator[Scene]:
     """Scenes that differ in all that the name of a screen depends on."""
     for phase, prompt, left in product(Phase, Prompt, (0, 7)):
-        yield scene(
-            replace(READY, phase=phase, prompt=prompt, left=left, why="no_move"), page=OPEN_MENU
-        )
+        page = OPEN_MENU if phase is Phase.MENU else None
+        yield scene(replace(READY, phase=phase, prompt=prompt, left=left, why="no_move"), page=page)
+    yield from (scene(MENU, page=page) for page in PAGES.values())
+    for poster in POSTERS.values():
+        yield replace(scene(replace(READY, phase=Phase.ATTRACT)), posters=(poster,))
     over = replace(READY, phase=Phase.TURN_OVER, prompt=Prompt.NO_MOVE)
     for why in TurnWhy:
         yield scene(replace(over, why=why.value))
@@ -30,8 +36,8 @@ def everything() -> Iterator[Scene]:
     yield scene(replace(over, why="no_move", players=out))
     for held in Held:
         yield scene(READY, held=held)
-    for page, pattern, deed in product(Page, (None, *Pattern), Deed):
-        view = replace(ON_TEST, page=page, pattern=pattern, deed=deed, part="tile_1")
+    for of_test, pattern, deed in product(Page, (None, *Pattern), Deed):
+        view = replace(ON_TEST, page=of_test, pattern=pattern, deed=deed, part="tile_1")
         yield replace(scene(READY), test=view)
 
 
@@ -59,5 +65,9 @@ def test_no_two_examples_have_one_name_and_all_can_be_names_of_files() -> None:
     assert [name for name in EXAMPLES if not re.fullmatch("[a-z]+(_[a-z]+)*", name)] == []
 
 
-def test_nothing_is_cut_off_in_the_gallery() -> None:
-    assert {name: cut for name, it in EXAMPLES.items() if (cut := draw(it).cut)} == {}
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_nothing_is_cut_off_in_the_gallery(code: str) -> None:
+    drawn = {name: draw(replace(it, language=code)) for name, it in EXAMPLES.items()}
+
+    assert {name: screen.cut for name, screen in drawn.items() if screen.cut} == {}
+    assert len({screen.name for screen in drawn.values()}) >= 20

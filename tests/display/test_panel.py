@@ -18,7 +18,7 @@ from stbpi.display.windows import LAYOUTS, memory_of, windows
 from stbpi.errors import PanelError
 from stbpi.sim.panel_model import PanelModel, Picture
 
-CHIPS = ("ssd1306", "sh1106")
+CHIPS = ("ssd1306", "ssd1309", "sh1106")
 
 
 def panel_on(model: PanelModel, chip: str = "ssd1306", rotate: int = 0) -> LumaPanel:
@@ -122,7 +122,7 @@ def test_a_changed_pixel_costs_a_few_bytes(chip: str) -> None:
 def test_the_windows_cost_what_they_are_said_to_and_never_more_than_a_frame(
     chip: str, old: bytes, new: bytes
 ) -> None:
-    frame = {"ssd1306": 1096, "sh1106": 1128}[chip]
+    frame = {"ssd1306": 1096, "ssd1309": 1096, "sh1106": 1128}[chip]
     model = PanelModel(chip)
     panel = panel_on(model, chip)
     panel.open()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,8 @@ from PIL import Image, ImageChops
 
 from stbpi.cli import main
 from stbpi.display.gallery import EXAMPLES
-from stbpi.display.pictures import pictures
 from stbpi.display.screens import draw
+from stbpi.language import LANGUAGES
 from tests.processes import ROOT
 
 Capture = pytest.CaptureFixture[str]
@@ -41,17 +42,41 @@ def test_every_screen_is_a_file_as_the_panel_has_it(tmp_path: Path, capsys: Capt
         assert files[f"{name}.png"].tobytes() == draw(scene).picture.tobytes()
 
 
-def test_no_picture_is_written_over_by_another() -> None:
-    names = [name for name, _ in pictures()]
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_pictures_speak_the_language_that_is_asked_for(tmp_path: Path, code: str) -> None:
+    assert main(["screens", "--out", str(tmp_path), "--language", code]) == 0
 
-    assert len(names) == len(set(names))
+    files = opened(tmp_path)
+    for name, scene in EXAMPLES.items():
+        expected = draw(replace(scene, language=code)).picture
+        assert files[f"{name}.png"].tobytes() == expected.tobytes()
 
 
-def test_what_wanders_over_an_idle_panel_follows_its_example() -> None:
-    at_rest = {name for name, _ in pictures()} - set(EXAMPLES)
-    has_rest = {name for name, scene in EXAMPLES.items() if draw(scene).rest is not None}
+def test_without_another_the_pictures_speak_the_configured_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken: list[str] = []
 
-    assert at_rest == {f"{name}_at_rest" for name in has_rest} != set()
+    def spy(folder: Path, *, language: str, scale: int) -> int:
+        spoken.append(language)
+        return 0
+
+    monkeypatch.setattr("stbpi.display.pictures.save_all", spy)
+    file = tmp_path / "stbpi.toml"
+    file.write_text('[language]\nlanguage = "lv"\n')
+    monkeypatch.setenv("STBPI_CONFIG", str(file))
+    main(["screens", "--out", str(tmp_path)])
+    main(["screens", "--out", str(tmp_path), "--language", "nb"])
+
+    assert spoken == ["lv", "nb"]
+
+
+def test_a_language_that_is_not_spoken_is_wrong_input(tmp_path: Path, capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["screens", "--out", str(tmp_path), "--language", "tlh"])
+
+    assert ended.value.code == 2
+    assert "tlh" in capsys.readouterr().err
 
 
 def test_a_scale_makes_squares_of_pixels(tmp_path: Path) -> None:

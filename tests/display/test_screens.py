@@ -14,13 +14,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from stbpi.desk.menu import switch_menu
-from stbpi.desk.page import LABELS, Act, Menu, MenuLine
-from stbpi.display import faults, texts
-from stbpi.display.gallery import MENU, READY, SCENES, TURN_OVER, scene
+from stbpi.desk.page import (
+    LABELS,
+    Act,
+    Figure,
+    Figures,
+    Letters,
+    Menu,
+    MenuLine,
+    Page,
+    Poster,
+    Question,
+)
+from stbpi.display import faults, names, texts
+from stbpi.display.gallery import ATTRACT, MENU, READY, SCENES, TURN_OVER, scene
+from stbpi.display.page_gallery import PAGES, POSTERS
 from stbpi.display.screens import Screen, draw
 from stbpi.games.game import (
-    NO_TILES,
     Change,
     Phase,
     PlayerView,
@@ -30,6 +40,7 @@ from stbpi.games.game import (
     View,
     all_tiles,
 )
+from stbpi.language import Message, current, speaking
 from stbpi.scene import Held, Scene
 
 GOLDEN = Path(__file__).parent.parent / "data" / "screens"
@@ -84,6 +95,10 @@ def test_every_golden_picture_has_its_scene() -> None:
         ("held_press_when_complete", "held_press"),
         ("switch_fault", "switch_fault"),
         ("menu_of_switches", "menu"),
+        ("figures", "figures"),
+        ("letters", "letters"),
+        ("go_on", "go_on"),
+        ("attract_records", "attract_records"),
     ],
 )
 def test_a_screen_has_a_stable_name(scene_name: str, screen_name: str) -> None:
@@ -116,8 +131,8 @@ def test_a_failed_display_is_no_mark_on_the_display() -> None:
 
 @pytest.mark.parametrize("at", range(13))
 def test_every_line_of_a_long_menu_can_be_seen_and_arrows_say_that_there_are_more(at: int) -> None:
-    menu = switch_menu(NO_TILES, broken=NO_TILES, count=12)
-    picture = draw(scene(MENU, page=replace(menu, at=at))).picture
+    lines = tuple(MenuLine(Act.BREAK, Tile(number)) for number in range(1, 14))
+    picture = draw(scene(MENU, page=Menu(lines=lines, at=at))).picture
     left_edge = [bool(picture.getpixel((0, 16 + 12 * row + 5))) for row in range(4)]
     chosen = min(at, 3)
 
@@ -173,24 +188,98 @@ def test_while_the_button_is_held_only_the_strip_changes(name: str, held: Held) 
 def test_every_act_of_the_menu_and_every_prompt_has_its_words() -> None:
     assert set(LABELS) | {Act.SET, Act.SEAT, Act.GO, Act.DO} == set(Act)
     assert MenuLine(Act.CLOSE, Tile(4)).label.wordings == ("Close tile 4",)
-    assert set(Prompt) - set(texts.PROMPTS) == {Prompt.SETUP, Prompt.ROLL, Prompt.MATCH_OVER}
+    assert set(Prompt) - set(texts.PROMPTS) == {
+        *(Prompt.SETUP, Prompt.ROLL, Prompt.MATCH_OVER),
+        *(Prompt.GO_ON, Prompt.NAME),
+    }
 
 
-def test_only_a_box_at_which_no_match_is_played_has_a_small_picture() -> None:
-    has_rest = {name for name, it in SCENES.items() if draw(it).rest is not None}
+def test_only_in_attract_mode_small_pictures_wander() -> None:
+    has_rest = {name for name, it in SCENES.items() if draw(it).rest}
 
-    assert has_rest == {name for name in SCENES if name.startswith(("setup", "match_over"))}
+    assert has_rest == set(POSTERS)
 
 
-@pytest.mark.parametrize("name", ["setup", "match_over", "match_over_digits"])
-def test_a_small_picture_leaves_room_to_wander_and_tells_a_fault(name: str) -> None:
-    rest = draw(SCENES[name]).rest
-    unsaved = draw(replace(SCENES[name], faults=("disk",))).rest
-    assert rest is not None
-    assert unsaved is not None
+def test_posters_are_shown_under_their_own_names_in_their_order() -> None:
+    several = replace(scene(ATTRACT), posters=tuple(POSTERS.values()))
+    screen = draw(several)
 
-    assert rest.width <= 112
-    assert rest.height < unsaved.height <= 44
+    assert [small.name for small in screen.rest] == list(POSTERS)
+    assert screen.name == "attract_title"
+    for small, name in zip(screen.rest, POSTERS, strict=True):
+        alone = draw(SCENES[name])
+        assert small.picture.tobytes() == alone.rest[0].picture.tobytes()
+        assert alone.picture.crop(alone.picture.getbbox()).tobytes() == small.picture.tobytes()
+
+
+def test_attract_mode_without_posters_shows_the_name_of_the_game() -> None:
+    assert [small.name for small in draw(scene(ATTRACT)).rest] == ["attract_title"]
+
+
+def test_a_button_that_is_held_in_attract_mode_gets_an_answer() -> None:
+    held = draw(replace(SCENES["attract_records"], held=Held.NOTHING))
+
+    assert held.rest == ()
+    assert held.name == "setup"
+
+
+@pytest.mark.parametrize("held", [Held.PRESS, Held.HOLD])
+@pytest.mark.parametrize("name", PAGES)
+def test_the_headline_of_a_page_says_what_letting_go_does(name: str, held: Held) -> None:
+    before = draw(SCENES[name]).picture
+    while_held = draw(replace(SCENES[name], held=held)).picture
+    changed = ImageChops.logical_xor(before, while_held).getbbox()
+
+    assert changed is not None
+    assert changed[3] <= 13
+
+
+def test_a_question_has_a_screen_of_its_own_name() -> None:
+    question = PAGES["question"]
+    assert isinstance(question, Question)
+
+    assert draw(scene(MENU, page=replace(question, kind="clear_records"))).name == "clear_records"
+
+
+@pytest.mark.parametrize(
+    ("bars", "heights"),
+    [((0, 1, 2), (1, 18, 35)), ((1, 1000), (2, 35)), ((0, 0), (1, 1)), ((7,) * 60, (35,) * 60)],
+)
+def test_bars_are_as_high_as_they_should_be_and_the_lowest_are_seen(
+    bars: tuple[int, ...], heights: tuple[int, ...]
+) -> None:
+    figures = PAGES["figures_as_bars"]
+    assert isinstance(figures, Figures)
+    picture = draw(scene(MENU, page=replace(figures, bars=bars))).picture
+    columns = [ink(picture.crop((x, 16, x + 1, 51))) for x in range(128)]
+    seen = [height for x, height in enumerate(columns) if height and not columns[x - 1]]
+
+    assert tuple(seen) == heights
+
+
+def test_rounds_won_and_the_pot_are_told_before_a_turn() -> None:
+    ready, by_rounds, for_a_pot = (
+        draw(SCENES[name]).picture.crop((60, 27, 128, 40))
+        for name in ("ready", "ready_by_rounds", "ready_for_a_pot")
+    )
+
+    assert len({ready.tobytes(), by_rounds.tobytes(), for_a_pot.tobytes()}) == 3
+
+
+def test_a_picture_is_drawn_in_the_language_of_its_scene(monkeypatch: pytest.MonkeyPatch) -> None:
+    spoken: list[str] = []
+    name = names.preset
+
+    def spy(code: str) -> Message:
+        spoken.append(current())
+        return name(code)
+
+    monkeypatch.setattr(names, "preset", spy)
+    with speaking("nb"):
+        draw(replace(SCENES["setup"], language="lv"))
+        assert current() == "nb"
+
+    assert spoken == ["lv"]
 
 
 LETTERS = st.characters(codec="latin-1", categories=["Lu", "Ll", "Nd"])
@@ -199,6 +288,53 @@ TOTALS = st.integers(0, 999) | st.just(20 * 123456789101112)
 BALANCES = st.integers(-20_000, 220_000)
 PARTS = ("cable", "disk", "display", "roll", "serial", "tile_4", "tile_12", "tile_board")
 WHYS = ("no_move", "shut", "stopped", "unlucky", "first_roll")
+
+
+def short(most: int) -> st.SearchStrategy[Message]:
+    return st.text(LETTERS, min_size=1, max_size=most).map(Message)
+
+
+def pages() -> st.SearchStrategy[Page]:
+    """Pages with texts as long as there is room for."""
+    figures = st.builds(Figure, short(10), short(10))
+    deeds = st.none() | short(13)
+    return (
+        menus()
+        | st.builds(
+            Figures,
+            title=short(14),
+            figures=st.lists(figures, max_size=4).map(tuple),
+            at=st.integers(1, 99),
+            of=st.integers(1, 99),
+        )
+        | st.builds(
+            Figures,
+            title=short(14),
+            bars=st.lists(st.integers(0, 10**6), min_size=1, max_size=60).map(tuple),
+            first=st.just("0:00"),
+            last=st.just("23:00"),
+            at=st.integers(1, 99),
+            of=st.integers(1, 99),
+        )
+        | st.builds(
+            Letters,
+            title=short(21),
+            taken=st.text(LETTERS, max_size=2),
+            letter=st.text(LETTERS, min_size=1, max_size=1),
+        )
+        | st.builds(
+            Question,
+            title=short(21),
+            lines=st.lists(short(21), max_size=2).map(tuple),
+            press=deeds,
+            hold=deeds,
+        )
+    )
+
+
+def posters() -> st.SearchStrategy[Poster]:
+    lines = st.lists(short(21), max_size=3).map(tuple)
+    return st.builds(Poster, kind=st.just("title"), title=short(20), lines=lines)
 
 
 @st.composite
@@ -230,7 +366,7 @@ def scenes(draw_from: st.DrawFn) -> Scene:
         )
         for seat, name in enumerate(names, 1)
     )
-    is_playing = phase not in (Phase.SETUP, Phase.MATCH_OVER)
+    is_playing = phase not in (Phase.SETUP, Phase.MATCH_OVER, Phase.ATTRACT)
     roll = draw_from(st.lists(st.integers(1, 6), min_size=1, max_size=4))
     view = View(
         game="shut_the_box",
@@ -255,9 +391,11 @@ def scenes(draw_from: st.DrawFn) -> Scene:
         change=draw_from(st.sampled_from(Change)),
         why=draw_from(st.sampled_from(WHYS)),
     )
-    menu = draw_from(menus()) if phase is Phase.MENU else None
+    page = draw_from(pages()) if phase is Phase.MENU else None
+    shown = draw_from(st.lists(posters(), max_size=3)) if phase is Phase.ATTRACT else []
     failed = draw_from(st.lists(st.sampled_from(PARTS), max_size=5, unique=True).map(sorted))
-    return scene(view, held=draw_from(st.sampled_from(Held)), page=menu, faults=tuple(failed))
+    drawn = scene(view, held=draw_from(st.sampled_from(Held)), page=page, faults=tuple(failed))
+    return replace(drawn, posters=tuple(shown))
 
 
 @settings(deadline=None)  # the machine may be busy

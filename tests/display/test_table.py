@@ -53,11 +53,15 @@ def test_units_stand_beside_the_points_as_long_as_a_name_fits() -> None:
 
 
 def test_rounds_won_stand_in_the_place_of_the_total_where_they_decide() -> None:
-    ann = player(1, "Ann", 3)
+    def by_rounds(total: int, seats: int) -> bytes:
+        players = (replace(player(n, "Ann", total), rounds_won=3) for n in range(1, seats + 1))
+        return drawn(tuple(players), rows=1, about=1)
 
-    assert drawn((replace(ann, total=99, rounds_won=3),), rows=2, about=1) == drawn(
-        (ann,), rows=2, about=1
-    )
+    def by_total(total: int, seats: int) -> bytes:
+        return drawn(tuple(player(n, "Ann", total) for n in range(1, seats + 1)), rows=1, about=1)
+
+    assert by_rounds(99, 3) == by_rounds(7, 3) == by_total(3, 3)
+    assert by_rounds(99, 1) == by_rounds(7, 1) != by_total(3, 1)
 
 
 def test_names_that_look_the_same_when_cut_end_in_their_seat() -> None:

@@ -241,7 +241,7 @@ def journal_is_damaged(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(File, "write", fail)
     content = bytearray(path.read_bytes())
-    content[4096 * 3 : 4096 * 5] = b"\xa5" * 8192
+    content[4096 * 2 : 4096 * 5] = b"\xa5" * (4096 * 3)
     path.write_bytes(bytes(content))
 
 

@@ -10,14 +10,17 @@ import pytest
 
 from stbpi.clock import EARLIEST_WALL
 from stbpi.games.events import (
+    Cleared,
     Event,
     Fault,
+    MatchContinued,
     MatchEnded,
     MatchSetAside,
     MatchStarted,
     PlayerSeated,
     Resumed,
     Rolled,
+    SettingChanged,
     TileDown,
     TileUp,
     TurnStarted,
@@ -96,10 +99,19 @@ def test_a_match_that_has_ended_is_handed_over_too(path: Path) -> None:
     )
 
 
-def test_a_match_that_was_set_aside_is_not(path: Path) -> None:
-    told = past_of(path, [*MATCH, TileDown(tile=9), MatchSetAside()])
+def test_a_match_that_was_set_aside_is_handed_over_as_such(path: Path) -> None:
+    aside = (*MATCH, TileDown(tile=9), MatchSetAside(), TileDown(tile=2))
+    told = past_of(path, aside)
 
-    assert (told.fresh, told.match, told.down) == (False, (), tiles(9))
+    assert (told.is_set_aside, told.match, told.down) == (True, aside, tiles(2, 9))
+    assert not past_of(path, [MatchContinued()]).is_set_aside
+
+
+def test_settings_are_handed_over_whatever_match_they_were_chosen_in(path: Path) -> None:
+    chosen = SettingChanged(key="sound.level", value=2)
+    told = past_of(path, [chosen, *MATCH, ENDED, Cleared(what="records"), STARTED])
+
+    assert told.settings == (chosen, Cleared(what="records"))
 
 
 def test_only_the_last_match_counts(path: Path) -> None:

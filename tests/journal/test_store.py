@@ -7,6 +7,7 @@ import tempfile
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from stbpi.errors import JournalError
 from stbpi.games.events import (
     Event,
+    MatchContinued,
     MatchEnded,
     MatchSetAside,
     MatchStarted,
@@ -157,7 +159,7 @@ def test_a_match_that_is_over_is_still_the_last_one(path: Path) -> None:
     assert (last.number, last.ended, last.events) == (1, True, match)
 
 
-def test_there_is_no_last_match_before_the_first_and_after_one_is_set_aside(path: Path) -> None:
+def test_the_last_match_says_whether_it_was_set_aside(path: Path) -> None:
     with closing(Journal(path)) as journal:
         written(journal, TileDown(tile=1))
         assert journal.last_match() is None
@@ -165,7 +167,14 @@ def test_there_is_no_last_match_before_the_first_and_after_one_is_set_aside(path
         written(journal, STARTED, SEATED)
         written(journal, MatchSetAside())
         written(journal, TileUp(tile=1))
-        assert journal.last_match() is None
+        aside = journal.last_match()
+        assert aside is not None
+        assert (aside.number, aside.is_set_aside, len(aside.events)) == (1, True, 4)
+
+        written(journal, MatchContinued())
+        assert journal.last_match() == replace(
+            aside, is_set_aside=False, events=tuple(journal.events(after=1))
+        )
 
         written(journal, STARTED, SEATED)
         last = journal.last_match()

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stbpi.errors import JournalError
 from stbpi.games.events import Event, Rolled, TileDown
 from stbpi.journal.database import FAILS
 from stbpi.journal.reader import open_read_only
@@ -364,3 +365,43 @@ def test_a_full_disk_loses_nothing(
         assert desk.told == [roll(1), roll(2), TileDown(tile=4)]
 
     run(main())
+
+
+def test_other_jobs_of_the_disk_are_done_in_its_thread_behind_what_waits() -> None:
+    disk = Disk()
+    order: list[str] = []
+
+    def job() -> int:
+        order.append(f"{len(disk.on_disk)} events")
+        assert threading.current_thread() in disk.threads
+        return 7
+
+    async def story(desk: Desk) -> None:
+        writing = asyncio.create_task(desk.write(roll(1)))
+        await asyncio.sleep(0)
+        assert await desk.writer.do(job) == 7
+        await writing
+
+    at_desk(story, disk)
+
+    assert order == ["1 events"]
+
+
+def test_a_job_that_fails_lets_the_writer_look_whether_the_disk_does() -> None:
+    disk = Disk()
+
+    def fail() -> None:
+        raise JournalError("it can't be done")
+
+    async def story(desk: Desk) -> None:
+        await desk.write_lazily(TileDown(tile=1))
+        disk.is_full = True
+        with pytest.raises(JournalError):
+            await desk.writer.do(fail)
+        await asyncio.sleep(0.001)
+        assert desk.faults == [UNWRITABLE]
+        disk.is_full = False
+        await asyncio.sleep(RETRY_S)
+        assert (desk.faults, desk.told) == ([UNWRITABLE, None], [TileDown(tile=1)])
+
+    at_desk(story, disk)

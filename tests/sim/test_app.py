@@ -18,13 +18,15 @@ from stbpi.errors import DiceRanOut, JournalError
 from stbpi.games.game import NO_TILES, Phase, Prompt, View, all_tiles, tiles
 from stbpi.journal.reader import open_read_only
 from stbpi.scene import Held, Scene
-from stbpi.sim.app import SimulatorApp, play, simulator
+from stbpi.sim.app import play, simulator
 from stbpi.sim.app_log import LogWidget
 from stbpi.sim.app_oled import OledWidget
 from stbpi.sim.app_roll import DiceWidget, RollButton
+from stbpi.sim.app_screen import SimulatorApp
 from stbpi.sim.app_tiles import Mark, TileWidget
+from stbpi.sim.pace import PacedLoop
 
-PATIENCE_S = 6
+PATIENCE_S = 20
 SMALL, LARGE = (80, 24), (200, 60)
 
 Story = Callable[[SimulatorApp, Pilot[None]], Awaitable[None]]
@@ -47,12 +49,15 @@ def tell(
             Config(), players=PlayersSection(names=names), rules=RulesSection(house_rules=rules)
         )
         async with (
-            simulator(config, start=bool(names), journal=journal, dice=dice) as app,
+            simulator(
+                config, start=bool(names), journal=journal, dice=dice, folder=journal.parent
+            ) as app,
             app.run_test(size=size, notifications=True) as pilot,
         ):
             await story(app, pilot)
 
-    asyncio.run(run())
+    with asyncio.Runner(loop_factory=PacedLoop) as runner:
+        runner.run(run())
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
@@ -390,7 +395,7 @@ def test_u_takes_the_turn_back(tmp_path: Path) -> None:
 
 def test_a_house_rule_is_typed_and_the_match_is_scored_anew(tmp_path: Path) -> None:
     async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
-        await pilot.press("s", *"rounds", "equals_sign", "7", "enter")
+        await pilot.press("e", *"rounds", "equals_sign", "7", "enter")
         await until(pilot, lambda: view(app).rounds == 7)
 
         assert any("Scored anew" in row for row in shown(app))
@@ -402,7 +407,7 @@ def test_a_house_rule_is_typed_and_the_match_is_scored_anew(tmp_path: Path) -> N
 
 def test_a_rule_that_cannot_be_changed_is_refused_with_the_reason(tmp_path: Path) -> None:
     async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
-        await pilot.press("s", *"dice", "equals_sign", "9", "enter")
+        await pilot.press("e", *"dice", "equals_sign", "9", "enter")
         await until(pilot, lambda: any("rule dice = 9" in row for row in shown(app)))
 
         assert view(app).rounds == 4
@@ -412,7 +417,7 @@ def test_a_rule_that_cannot_be_changed_is_refused_with_the_reason(tmp_path: Path
 
 def test_escape_leaves_the_line_of_the_rule(tmp_path: Path) -> None:
     async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
-        await pilot.press("s", "4", "escape")
+        await pilot.press("e", "4", "escape")
         assert view(app).standing == all_tiles(9)
 
         await press(app, pilot, "4")

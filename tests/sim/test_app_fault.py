@@ -6,9 +6,15 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from stbpi.games.game import all_tiles, tiles, without
-from stbpi.sim.app import SimulatorApp
+from stbpi.language import LANGUAGES, speaking
+from stbpi.sim import faults
+from stbpi.sim.app_palette import LINE_WIDTH, WIDTH
+from stbpi.sim.app_screen import SimulatorApp
+from stbpi.sim.fault_words import described
+from stbpi.sim.fault_words import offered as offers
 from tests.sim.test_app import names_of, press, shown, tell, until, view
 
 WIDE = (120, 40)
@@ -80,7 +86,7 @@ def test_a_display_that_is_unplugged_shows_nothing(tmp_path: Path) -> None:
     [
         ("noise 4", "noise: expected a tile or roll, and hertz"),
         ("stick 12", "this box has tiles 1 to 9"),
-        ("press", "one thing that goes wrong is expected"),
+        ("hold 2", "one thing that goes wrong is expected"),
         ("bonce 4 30", "unknown verb 'bonce'"),
     ],
 )
@@ -116,3 +122,85 @@ def test_escape_leaves_the_line(tmp_path: Path) -> None:
         await until(pilot, lambda: view(app).standing != all_tiles(9))
 
     tell(story, tmp_path / "sim.db", "Ann", size=WIDE)
+
+
+def offered(app: SimulatorApp) -> list[str]:
+    """Return the lines that the palette offers."""
+    options = app.screen.query_one(OptionList)
+    return [str(options.get_option_at_index(at).id) for at in range(options.option_count)]
+
+
+def test_a_fault_is_chosen_by_arrows_and_undone_by_the_first_line(tmp_path: Path) -> None:
+    async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
+        await pilot.press("f", "right", "right", "right", "down", "down")
+        assert any("Tile 4 is stuck: its switch stays as it is" in row for row in shown(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "stick 4" in shown(app)[0])
+
+        await pilot.press("f")
+        assert offered(app)[0] == "unstick 4"
+        assert any("✓ Tile 4 is not stuck any more" in row for row in shown(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "stick 4" not in shown(app)[0])
+
+    tell(story, tmp_path / "sim.db", "Ann")
+
+
+def test_the_tiles_of_the_palette_go_round(tmp_path: Path) -> None:
+    async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
+        await pilot.press("f", "left")
+        assert offered(app)[0] == "bounce 9 30"
+        await pilot.press("right")
+        assert offered(app)[0] == "bounce 1 30"
+
+    tell(story, tmp_path / "sim.db", "Ann")
+
+
+def test_a_fault_is_searched_for_and_clicked(tmp_path: Path) -> None:
+    async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
+        await pilot.press("f", *"q", "backspace", *"display")
+        assert offered(app) == ["oled off"]
+        await pilot.click(OptionList)
+        await until(pilot, lambda: not app.box.panel.is_plugged_in)
+
+    tell(story, tmp_path / "sim.db", "Ann")
+
+
+def test_a_line_that_is_typed_counts_though_the_list_has_a_like_one(tmp_path: Path) -> None:
+    async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
+        await typed(app, pilot, "bounce 1 3")
+        await until(pilot, lambda: "bounce 1 3 ·" in shown(app)[0])
+
+    tell(story, tmp_path / "sim.db", "Ann")
+
+
+def test_without_the_cable_all_tiles_seem_to_stand(tmp_path: Path) -> None:
+    async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "4")
+        await until(pilot, lambda: view(app).standing != all_tiles(9))
+        await typed(app, pilot, "cable off")
+        await until(pilot, lambda: view(app).standing == all_tiles(9))
+        await typed(app, pilot, "cable on")
+        await until(pilot, lambda: view(app).standing == without(all_tiles(9), tiles(4)))
+
+    tell(story, tmp_path / "sim.db", "Ann")
+
+
+@pytest.mark.parametrize("line", offers(4))
+def test_everything_that_is_offered_can_happen_and_is_described(line: str) -> None:
+    action = faults.read(line, tile_count=9)
+
+    assert len(described(action)) < WIDTH - LINE_WIDTH
+    assert len(line) <= LINE_WIDTH
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_faults_and_what_undoes_them_are_described_differently(language: str) -> None:
+    undoing = ("bounce 4 0", "noise 4 0", "unstick 4", "bounce roll 0", "noise roll 0")
+    more = ("unstick roll", "cable on", "oled on", "disk ok", "clock 5", "clock -5")
+    with speaking(language):
+        said = [
+            described(faults.read(line, tile_count=9)) for line in (*offers(4), *undoing, *more)
+        ]
+
+    assert len(set(said)) == len(said)

@@ -28,10 +28,10 @@ from stbpi.journal.recorded import Recorded
 from stbpi.journal.store import Journal
 from stbpi.scene import Scene
 from stbpi.sim.app_pixels import braille, figure, half_blocks
-from stbpi.sim.app_resume import Left, left_in
+from stbpi.sim.app_resume import Left, last_match_in, left_of
 from stbpi.sim.app_score import table
 from stbpi.sim.app_tiles import Mark, mark_of
-from stbpi.sim.app_words import event_line, keys, request, tile_keys, title, turn
+from stbpi.sim.app_words import event_line, fitting, keys, request, tile_keys, title, turn
 
 CROWDED = scene(replace(SETUP, players=TWELVE, tiles=12))
 
@@ -112,7 +112,13 @@ def test_tiles_are_marked_by_what_the_program_thinks_of_them() -> None:
         ("no_move", "no move +7"),
         ("out", "out! +12"),
         ("match_over", "Bjørn wins! · press: play again, hold: set-up"),
-        ("menu", "Menu · press: next line, hold: choose"),
+        ("menu", "Menu: End the match · press: next line, hold: choose"),
+        ("attract_title", "Nobody plays: press the button, or move a tile, to begin"),
+        ("closed", "The box is closed"),
+        ("match_over_closed", "Bjørn wins! · The box is closed"),
+        ("figures", "Records · press: next page, hold: back"),
+        ("question", "Clear all records? · hold: clear"),
+        ("letters", "Bjørn: a record! · press: next letter, hold: take it"),
         ("one_die", "No single die"),
         ("wait", "Wait a moment"),
     ],
@@ -125,10 +131,11 @@ def test_the_request_is_said_in_words(name: str, words: str) -> None:
 def test_every_scene_fits_eighty_columns(scene: Scene) -> None:
     said = [words for words in (turn(scene.view), request(scene)) if words]
     with_undo = replace(scene, view=replace(scene.view, may_undo=True))
-    pairs = [f"{key} {deed}" for key, deed in keys(with_undo, 12)]
+    pairs = [f"{key} {deed}" for key, deed in fitting(keys(with_undo, 12), 78)]
 
     assert len(" · ".join(said)) <= 78
     assert len("  ".join(pairs)) <= 78
+    assert [key for key, _ in fitting(keys(with_undo, 12), 78)][-2:] == ["?", "q"]
     assert len(title(scene)) <= 78 - len("stbpi simulator  ")
 
 
@@ -205,6 +212,11 @@ def test_the_score_table_never_leaves_its_room(players: tuple[PlayerView, ...], 
     assert len(lines) == len(players) + 1
     assert max(map(len, lines)) <= width
     assert len(set(lines)) == len(lines)
+
+
+def left_in(journal: Path) -> Left | None:
+    last = last_match_in(journal)
+    return left_of(last) if last is not None else None
 
 
 def write(journal: Path, *events: Event) -> None:

@@ -117,7 +117,7 @@ def test_a_picture_on_the_glass_that_nobody_has_drawn(tmp_path: Path) -> None:
         assert scenario.box is not None
         scenario.box.panel.write_i2c_block_data(0x3C, DATA, [0x55] * 32)
 
-    lines = "rules unlucky=11\nplayers Ann\ndice 6 5\nwait 61\npress\nwait 0.1"
+    lines = "rules unlucky=11\nplayers Ann\ndice 6 5\nwait 61\npress\nwait 0.5"
     broken = broken_by(lines, deed, tmp_path / "journal.db")
 
     assert broken[1] == "another picture on the glass"

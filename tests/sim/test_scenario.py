@@ -120,6 +120,25 @@ def test_a_script_may_come_from_any_editor(
     assert capsys.readouterr().err == ""
 
 
+def test_a_box_is_as_it_was_left_when_a_match_starts(play: Callable[[str], Played]) -> None:
+    script = "box down=2\nplayers Ann\nexpect phase=raise_tiles standing=1,3,4,5,6,7,8,9\n"
+
+    assert play(script + "up 2\nexpect phase=ready\n")[0] == 0
+
+
+def test_a_box_has_as_many_tiles_as_is_said(play: Callable[[str], Played]) -> None:
+    assert play("box tiles=10\nplayers Ann\ndown 10\n")[0] == 0
+
+    status, _, err = play("box tiles=9 down=10\nplayers Ann\n")
+    assert (status, err) == (2, "stbpi: play.stb:2: this box has tiles 1 to 9\n")
+
+
+def test_without_the_cable_no_tile_is_seen_down(play: Callable[[str], Played]) -> None:
+    script = "players Ann\ndown 2\ncable off\nexpect standing=1,2,3,4,5,6,7,8,9\ndown 3\n"
+
+    assert play(script + "cable on\nexpect standing=1,4,5,6,7,8,9\n")[0] == 0
+
+
 def test_only_what_is_on_the_disk_is_printed_though_all_that_is_recorded_can_be_expected(
     play: Callable[[str], Played], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -290,9 +309,9 @@ UNPLAYABLE = {
     "an unknown verb": ("prss", "play.stb:4: unknown verb 'prss'\nDid you mean press?"),
     "an unknown verb that is like none": (
         "xyzzy",
-        "play.stb:4: unknown verb 'xyzzy'\nKnown are: game, rules, players, dice, press, hold, "
-        "down, up, wait, bounce, noise, stick, unstick, oled, disk, power, clock, set, undo, stop, "
-        "expect",
+        "play.stb:4: unknown verb 'xyzzy'\nKnown are: game, rules, box, players, dice, press, "
+        "hold, down, up, wait, bounce, noise, stick, unstick, cable, oled, disk, power, clock, "
+        "set, undo, stop, expect",
     ),
     "an unknown key": ("expect colour=red", "play.stb:4: unknown key 'colour'\nKnown are: phase,"),
     "an unknown player": ("expect score.Cas=0", "play.stb:4: unknown key 'score.Cas'"),
@@ -304,15 +323,15 @@ UNPLAYABLE = {
     "a contact that the box lacks": ("stick 10", "play.stb:4: this box has tiles 1 to 9"),
     "rules after the start": (
         "rules tiles=10",
-        "play.stb:4: game, rules and players stand before everything else",
+        "play.stb:4: game, rules, box and players stand before everything else",
     ),
     "players after the start": (
         "players Cas",
-        "play.stb:4: game, rules and players stand before everything else",
+        "play.stb:4: game, rules, box and players stand before everything else",
     ),
     "a game after the start": (
         "game shut_the_box",
-        "play.stb:4: game, rules and players stand before everything else",
+        "play.stb:4: game, rules, box and players stand before everything else",
     ),
 }
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stbpi.errors import ScriptError
-from stbpi.games.game import Tile, tiles
+from stbpi.games.game import NO_TILES, Tile, tiles
 from stbpi.sim import steps
 from stbpi.sim.script import read
 from stbpi.sim.steps import Step
@@ -20,6 +20,9 @@ VERBS: dict[str, tuple[str, steps.Action]] = {
         steps.Rules("classic", (("tiles", "10"),)),
     ),
     "rules as they are": ("rules", steps.Rules("", ())),
+    "box": ("box tiles=9 down=2,4", steps.Box(9, tiles(2, 4))),
+    "box with tiles": ("box tiles=12", steps.Box(12, NO_TILES)),
+    "box as it lies": ("box down=3", steps.Box(0, tiles(3))),
     "players": ("players Ann Bjørn Līga", steps.Players(("Ann", "Bjørn", "Līga"))),
     "twelve players": (
         "players " + " ".join(f"P{n}" for n in range(1, 13)),
@@ -45,6 +48,8 @@ VERBS: dict[str, tuple[str, steps.Action]] = {
     "stick": ("stick 4", steps.Stick(Tile(4), is_stuck=True)),
     "stick the button": ("stick roll", steps.Stick(None, is_stuck=True)),
     "unstick": ("unstick 4", steps.Stick(Tile(4), is_stuck=False)),
+    "cable": ("cable off", steps.Cable(is_on=False)),
+    "cable back": ("cable on", steps.Cable(is_on=True)),
     "oled": ("oled off", steps.Oled(is_on=False)),
     "oled back": ("oled on", steps.Oled(is_on=True)),
     "disk": ("disk full", steps.Disk(is_full=True)),
@@ -92,6 +97,12 @@ WRONG = {
     "dice ٤": "dice: '٤': dice show 1 to 6",
     "dice " + "9" * 5000: "dice: '999",
     "press now": "press: expected nothing behind it",
+    "box": "box: expected tiles=N, down=N,N,… or both",
+    "box 9": "box: '9': expected KEY=VALUE",
+    "box size=9": "box: expected tiles=N, down=N,N,… or both",
+    "box tiles=13": "box: '13': expected 1 to 12 tiles",
+    "box tiles=9 down=1,x": "box: 'x': tiles are 1 to 12",
+    "cable pulled": "cable: expected on or off",
     "press 1": "press: expected nothing behind it",
     "hold on": "hold: expected a number of seconds",
     "hold 1 2": "hold: expected a number of seconds",
@@ -159,8 +170,8 @@ NEAR = {
     "rule tiles=10": "Did you mean rules?",
     "powercut": "Did you mean power?",
     "expects phase=ready": "Did you mean expect?",
-    "?": "Known are: game, rules, players, dice, press, hold, down, up, wait, bounce, noise, "
-    "stick, unstick, oled, disk, power, clock, set, undo, stop, expect",
+    "?": "Known are: game, rules, box, players, dice, press, hold, down, up, wait, bounce, noise, "
+    "stick, unstick, cable, oled, disk, power, clock, set, undo, stop, expect",
 }
 
 

@@ -98,6 +98,9 @@ def test_what_is_shown_is_on_the_glass_bit_for_bit(journal: Path) -> None:
         await box.start_match(SHORT)
 
         async def look() -> None:
+            while not box.daemon.display.is_still:
+                await asyncio.sleep(0.05)
+            await box.settle()
             assert box.panel.picture() == drawn(box.scene)
 
         await Player(box).play(look)
@@ -178,8 +181,8 @@ def test_a_box_has_as_many_tiles_as_it_is_given(journal: Path, count: int) -> No
     on_box(story, journal, config=house)
 
 
-@pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
-def test_both_kinds_of_panel_show_the_same(journal: Path, chip: str) -> None:
+@pytest.mark.parametrize("chip", ["ssd1306", "ssd1309", "sh1106"])
+def test_all_kinds_of_panel_show_the_same(journal: Path, chip: str) -> None:
     config = replace(NINE_TILES, display=replace(NINE_TILES.display, driver=chip))
 
     async def story(box: Simulation) -> None:

@@ -32,7 +32,7 @@ from stbpi.games.game import Phase
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene
-from stbpi.sim.app_resume import left_in
+from stbpi.sim.opening import left_in
 from stbpi.sim.simulation import Simulation, Watchers
 from stbpi.sim.virtual import VirtualClock, run
 from tests.doubles import SeededDice

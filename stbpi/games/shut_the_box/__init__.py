@@ -10,7 +10,18 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from stbpi.games.events import Event
-from stbpi.games.game import Command, Game, HouseRules, StartMatch, Summary, Tiles, Timer, View
+from stbpi.games.game import (
+    Command,
+    Game,
+    HouseRules,
+    RuleChoice,
+    StartMatch,
+    Summary,
+    Tiles,
+    Timer,
+    View,
+)
+from stbpi.games.shut_the_box import choices as chooses
 from stbpi.games.shut_the_box import decide, match, view
 from stbpi.games.shut_the_box import house_rules as house
 from stbpi.games.shut_the_box.match import State
@@ -43,6 +54,11 @@ class ShutTheBox:
             least_seats=1 if rules.stakes is Stakes.NONE else 2,
             most_seats=1 if preset in FOR_ONE_PLAYER else MOST_SEATS,
         )
+
+    def choices(
+        self, preset: str, house_rules: HouseRules, *, most_tiles: int
+    ) -> tuple[RuleChoice, ...]:
+        return chooses.choices(preset, house_rules, most_tiles=most_tiles)
 
     def new(self, down: Tiles, *, complain_ms: int) -> State:
         return match.new(down, complain_ms=complain_ms)

@@ -30,6 +30,7 @@ from stbpi.games.shut_the_box.ruleset import (
     Tie,
     TiePot,
 )
+from stbpi.language import _, counted, either
 
 ALL_UP = "all"
 """The word for a `start` with all tiles up."""
@@ -52,9 +53,13 @@ class _Whole:
 
     @property
     def allowed(self) -> str:
-        step = f" in steps of {self.values.step}" if self.values.step > 1 else ""
-        none = "0 or " if self.or_none else ""
-        return f"{none}a whole number from {self.values[0]} to {self.values[-1]}{step}"
+        if self.values.step > 1:
+            text = _("a whole number from {low} to {high} in steps of {step}")
+        elif self.or_none:
+            text = _("0 or a whole number from {low} to {high}")
+        else:
+            text = _("a whole number from {low} to {high}")
+        return text.format(low=self.values[0], high=self.values[-1], step=self.values.step)
 
     def read(self, raw: object) -> int | None:
         if isinstance(raw, str) and re.fullmatch(r"\d{1,9}", raw, re.ASCII):
@@ -72,7 +77,7 @@ class _OneOf:
 
     @property
     def allowed(self) -> str:
-        return "one of " + ", ".join(self.kind)
+        return _("one of {known}").format(known=", ".join(self.kind))
 
     def read(self, raw: object) -> StrEnum | None:
         return self.kind(raw) if isinstance(raw, str) and raw in set(self.kind) else None
@@ -80,7 +85,9 @@ class _OneOf:
 
 @dataclass(frozen=True, slots=True)
 class _YesNo:
-    allowed = "true or false"
+    @property
+    def allowed(self) -> str:
+        return either(["true", "false"])
 
     def read(self, raw: object) -> bool | None:
         if isinstance(raw, bool):
@@ -92,7 +99,10 @@ class _YesNo:
 class _TileList:
     """Tiles, in a list or as a text `1,2,9`; read ascending. The word `all` reads as empty."""
 
-    allowed = f"{ALL_UP}, or a list of different tiles from 1 to 12, at least one"
+    @property
+    def allowed(self) -> str:
+        text = _("{all}, or a list of different tiles from 1 to 12, at least one")
+        return text.format(all=ALL_UP)
 
     def read(self, raw: object) -> tuple[int, ...] | None:
         if raw == ALL_UP:
@@ -139,7 +149,8 @@ def preset(name: str) -> Ruleset:
         RulesError: there is none of this name.
     """
     if name not in PRESETS:
-        raise _unknown("preset", found=name, expected="the name of a preset", name=name, of=PRESETS)
+        expected = _("the name of a preset")
+        raise _unknown("preset", found=name, expected=expected, name=name, of=PRESETS)
     return PRESETS[name]
 
 
@@ -169,7 +180,7 @@ def with_rule(rules: Ruleset, name: str, raw: object) -> Ruleset:
     """
     spec = _SPECS.get(name)
     if spec is None:
-        raise _unknown(name, found=raw, expected="a known rule", name=name, of=_SPECS)
+        raise _unknown(name, found=raw, expected=_("a known rule"), name=name, of=_SPECS)
     value = spec.read(raw)
     if value is None:
         raise RulesError(name, found=raw, expected=spec.allowed)
@@ -199,28 +210,41 @@ def refuse_contradictions(rules: Ruleset) -> None:
         raise RulesError(
             "rounds",
             found=0,
-            expected="something that ends the match",
-            do="Set rounds, knock_out, ceiling, or shut = wins.",
+            expected=_("something that ends the match"),
+            do=_("Set {rules}, or {shut}.").format(
+                rules="rounds, knock_out, ceiling", shut="shut = wins"
+            ),
         )
     if rules.start and rules.start[-1] > rules.tiles:
-        raise RulesError("start", found=rules.start[-1], expected=f"tiles from 1 to {rules.tiles}")
+        expected = _("tiles from 1 to {last}").format(last=rules.tiles)
+        raise RulesError("start", found=rules.start[-1], expected=expected)
     if rules.first_roll_tile and not rules.start_tiles >> (rules.first_roll_tile - 1) & 1:
         raise RulesError(
             "first_roll_tile",
             found=rules.first_roll_tile,
-            expected="a tile that stands at the start of a turn",
+            expected=_("a tile that stands at the start of a turn"),
         )
     if rules.unlucky and not rules.dice <= rules.unlucky <= 6 * rules.dice:
         raise RulesError(
             "unlucky",
             found=rules.unlucky,
-            expected=f"0 or a total of {rules.dice} dice, {rules.dice} to {6 * rules.dice}",
+            expected=str(
+                counted(
+                    "0 or a total of {n} die, {low} to {high}",
+                    "0 or a total of {n} dice, {low} to {high}",
+                    rules.dice,
+                    low=rules.dice,
+                    high=6 * rules.dice,
+                )
+            ),
         )
     if rules.knock_out and rules.scoring is Scoring.COVERED:
         raise RulesError(
             "knock_out",
             found=rules.knock_out,
-            expected="0 with scoring = covered, where high totals are good",
+            expected=_("0 with {setting}, where high totals are good").format(
+                setting="scoring = covered"
+            ),
         )
 
 
@@ -231,9 +255,13 @@ def refuse_seats(rules: Ruleset, preset_name: str, seats: int) -> None:
         RulesError: they can't; it names the field.
     """
     if seats == 1 and rules.stakes is not Stakes.NONE:
-        raise RulesError("stakes", found=rules.stakes, expected="none for a lone player")
+        raise RulesError(
+            "stakes",
+            found=rules.stakes,
+            expected=_("{none} for a lone player").format(none=Stakes.NONE),
+        )
     if seats > 1 and preset_name in FOR_ONE_PLAYER:
-        raise RulesError("preset", found=preset_name, expected="one player for this one")
+        raise RulesError("preset", found=preset_name, expected=_("one player for this one"))
 
 
 def _unknown(
@@ -248,6 +276,6 @@ def _unknown(
         field,
         found=found,
         expected=expected,
-        do="Known are: " + ", ".join(known),
+        do=_("Known are: {known}").format(known=", ".join(known)),
         nearest=near[0] if near else "",
     )

@@ -31,6 +31,7 @@ from stbpi.games.shut_the_box.match import Stage, State, evolve
 from stbpi.games.shut_the_box.outcome import end_turn, match_ended, paid, start_turn
 from stbpi.games.shut_the_box.ruleset import Ruleset
 from stbpi.games.shut_the_box.tally import MatchWhy, TurnWhy
+from stbpi.language import _
 
 
 def may_undo(state: State) -> bool:
@@ -56,7 +57,7 @@ def stop_turn(state: State) -> tuple[Event, ...]:
         NotAllowedError: the rules don't allow it, or nothing has been thrown.
     """
     if not may_stop(state):
-        raise NotAllowedError("may_stop", "the turn can't be stopped now")
+        raise NotAllowedError("may_stop", _("the turn can't be stopped now"))
     judgement = state.judgement
     if judgement.verdict is not Verdict.COMPLETE:
         return end_turn(state, state.standing, TurnWhy.STOPPED)
@@ -73,7 +74,7 @@ def undo(state: State) -> tuple[Event, ...]:
         NotAllowedError: there is none.
     """
     if not may_undo(state):
-        raise NotAllowedError("nothing", "no turn can be taken back")
+        raise NotAllowedError("nothing", _("no turn can be taken back"))
     in_progress = state.stage is Stage.THROWN
     seat = state.seat if in_progress else state.turns[-1].seat
     round_ = state.round if in_progress else state.turns[-1].round
@@ -123,14 +124,15 @@ def enter_turn(state: State, command: EnterTurn) -> tuple[Event, ...]:
         RulesError: a tile stands that did not stand at the start.
     """
     if state.result is not None or state.stage is not Stage.BEFORE_THROW:
-        raise NotAllowedError("wait", "no turn can be entered now")
+        raise NotAllowedError("wait", _("no turn can be entered now"))
     strange = without(command.standing, state.turn_rules.start_tiles)
     if strange:
         raise RulesError(
             "standing",
             found=", ".join(map(str, members(strange))),
-            expected=f"tiles that stand at the start: "
-            f"{', '.join(map(str, members(state.turn_rules.start_tiles)))}",
+            expected=_("tiles that stand at the start: {tiles}").format(
+                tiles=", ".join(map(str, members(state.turn_rules.start_tiles)))
+            ),
         )
     why = TurnWhy.NO_MOVE if command.standing else TurnWhy.SHUT
     events = end_turn(state, command.standing, why)
@@ -145,14 +147,18 @@ def _refuse_tiles(state: State, rules: Ruleset, *, on_sheet: bool) -> None:
     """Refuse another number of tiles, but on a score sheet where no entered tile is lost."""
     if not on_sheet:
         raise RulesError(
-            "tiles", found=rules.tiles, expected=f"{state.rules.tiles} until the match is over"
+            "tiles",
+            found=rules.tiles,
+            expected=_("{tiles} until the match is over").format(tiles=state.rules.tiles),
         )
     shown = max((turn.standing for turn in state.turns), default=NO_TILES)
     if shown & ~rules.all_tiles:
         raise RulesError(
             "tiles",
             found=rules.tiles,
-            expected=f"at least {shown.bit_length()}: that tile stands in an entered turn",
+            expected=_("at least {tile}: that tile stands in an entered turn").format(
+                tile=shown.bit_length()
+            ),
         )
 
 

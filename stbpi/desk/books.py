@@ -1,0 +1,44 @@
+"""The books: what is known over all matches, as the desk sees it.
+
+Never: reads the journal (`stbpi.books` does).
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from stbpi.desk.page import Figures, Poster
+from stbpi.games.game import View
+
+
+class Books(Protocol):
+    """What is known over all matches."""
+
+    def statistics(self) -> tuple[Figures, ...]:
+        """Return the pages of numbers."""
+        ...
+
+    def posters(self, view: View) -> tuple[Poster, ...]:
+        """Return what is shown in turn while nobody plays.
+
+        Args:
+            view: of the set-up, or of the match that is over.
+        """
+        ...
+
+    def entering(self) -> frozenset[int]:
+        """Return the seats of the last match that come into the record table without a name."""
+        ...
+
+
+class NoBooks:
+    """A box that does not know its past yet."""
+
+    def statistics(self) -> tuple[Figures, ...]:
+        return ()
+
+    def posters(self, view: View) -> tuple[Poster, ...]:
+        return ()
+
+    def entering(self) -> frozenset[int]:
+        return frozenset()

@@ -1,0 +1,40 @@
+"""What the pages of the desk are made of.
+
+Never: changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from stbpi.desk.page import Figures
+from stbpi.desk.settings import Value
+from stbpi.games.game import RuleChoice, Tiles, View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What is so at this moment.
+
+    Attributes:
+        view: of the match or of the set-up, without any page.
+        is_in_match: there is a match that can be ended.
+        down: the tiles that are down.
+        broken: the tiles that are declared broken.
+        failed: the tiles whose switches have failed.
+        rules: lists the house rules that can be chosen.
+        values: of the settings, by their keys.
+        statistics: makes the pages of numbers.
+        has_key: the landlord's drawers are locked.
+    """
+
+    view: View
+    is_in_match: bool
+    down: Tiles
+    broken: Tiles
+    failed: Tiles
+    rules: Callable[[], tuple[RuleChoice, ...]]
+    values: Mapping[str, Value]
+    statistics: Callable[[], tuple[Figures, ...]]
+    has_key: bool

@@ -1,0 +1,168 @@
+"""Settings: what can be chosen on the box, and what has been.
+
+A choice is an event (`setting_changed`), so it survives a restart and is never lost; the
+configuration file stays as the landlord has written it, and counts where nothing was chosen.
+One table names what can be chosen; the menus on the box and `stbpi operator` are made from it.
+
+Never: writes a file; knows a rule of a game (the house rules are the game's own choices). Keep:
+a key is that of the configuration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import reduce
+
+from stbpi.desk.hours import ALWAYS
+from stbpi.games.events import Cleared, Event, SettingChanged
+from stbpi.language import AUTO, LANGUAGES, Message, counted, message
+
+Value = int | str | tuple[int, ...]
+
+RULES = "rules."
+PRESET = "rules.preset"
+LANGUAGE = "language.language"
+VOLUME = "sound.level"
+AUDIO = "sound.audio"
+ATTRACT_SOUND = "sound.attract"
+IDLE_MINUTES = "box.idle_minutes"
+GUESTS = "box.guests"
+HOURS = "box.hours"
+KEY = "box.key"
+
+
+class Guests(StrEnum):
+    """What guests may change in the menu."""
+
+    EVERYTHING = "everything"
+    COMFORT = "comfort"
+    """Language and sound."""
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """Something that can be chosen.
+
+    Attributes:
+        key: of the configuration.
+        label: its name.
+        choices: the values in the order in which they are offered, and what each is called.
+        guests: what guests must at least be allowed so that this is in their menu; `None`: it is
+            the landlord's.
+    """
+
+    key: str
+    label: Message
+    choices: tuple[tuple[Value, Message], ...]
+    guests: Guests | None = None
+
+    def name(self, value: Value) -> Message:
+        """Say what a value is called."""
+        return dict(self.choices).get(value, message("{value}", value=value))
+
+    def after(self, value: Value) -> Value:
+        """Return the choice that follows a value; the first one follows the last."""
+        values = [choice for choice, _ in self.choices]
+        return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
+
+
+def _minutes(count: int) -> Message:
+    return counted("{n} minute|{n} min", "{n} minutes|{n} min", count)
+
+
+_SOME_HOURS = ("10:00-22:00", "12:00-24:00", "16:00-02:00", "18:00-04:00")
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        key=LANGUAGE,
+        label=message("Language"),
+        choices=(
+            (AUTO, message("automatic|auto")),
+            *((code, message("{name}", name=name)) for code, name in LANGUAGES.items()),
+        ),
+        guests=Guests.COMFORT,
+    ),
+    Setting(
+        key=VOLUME,
+        label=message("Volume"),
+        choices=((0, message("off")), *((n, message("{n}", n=n)) for n in range(1, 6))),
+        guests=Guests.COMFORT,
+    ),
+    Setting(
+        key=AUDIO,
+        label=message("Play by ear"),
+        choices=((False, message("off")), (True, message("on"))),
+        guests=Guests.COMFORT,
+    ),
+    Setting(
+        key=ATTRACT_SOUND,
+        label=message("Calls players|Calls"),
+        choices=(
+            ("never", message("never")),
+            ("rarely", message("rarely")),
+            ("often", message("often")),
+        ),
+    ),
+    Setting(
+        key=IDLE_MINUTES,
+        label=message("Deserted after|Deserted"),
+        choices=((0, message("never")), *((n, _minutes(n)) for n in (5, 10, 15, 30, 60))),
+    ),
+    Setting(
+        key=HOURS,
+        label=message("Open"),
+        choices=(
+            (ALWAYS, message("always")),
+            *((hours, message("{hours}", hours=hours)) for hours in _SOME_HOURS),
+        ),
+    ),
+    Setting(
+        key=GUESTS,
+        label=message("Guests change|Guests"),
+        choices=(
+            (Guests.EVERYTHING.value, message("everything|all")),
+            (Guests.COMFORT.value, message("sound, language|a little")),
+            (Guests.NOTHING.value, message("nothing")),
+        ),
+    ),
+)
+"""What can be chosen besides the house rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What has been chosen.
+
+    Attributes:
+        chosen: keys and values, the latest last; no key twice.
+    """
+
+    chosen: tuple[tuple[str, Value], ...] = ()
+
+    def get(self, key: str) -> Value | None:
+        """Return what was chosen for a key; `None` if nothing was."""
+        return dict(self.chosen).get(key)
+
+    def taking(self, event: Event) -> Settings:
+        """Take in an event; another preset forgets the house rules that were chosen."""
+        match event:
+            case SettingChanged(key=key, value=value):
+                forgets = key == PRESET and value != self.get(PRESET)
+                kept = tuple(
+                    (other, old)
+                    for other, old in self.chosen
+                    if other != key and not (forgets and other.startswith(RULES))
+                )
+                return Settings((*kept, (key, value)))
+            case Cleared(what="settings"):
+                return Settings()
+            case _:
+                return self
+
+
+def settings_of(events: Iterable[Event]) -> Settings:
+    """Fold what has been chosen."""
+    return reduce(Settings.taking, events, Settings())

@@ -1,0 +1,108 @@
+"""The pace of a simulated box: its time runs slower or faster than that of the world.
+
+The loop itself runs at this pace, so that everything on the box keeps step: the readings of the
+switches, bouncing contacts, the timers of the game, the finger that holds the button. What
+is done outside of it (a key that is pressed, a disk that writes) takes as long as it takes.
+
+Never: changes the order in which things happen. Keep: the time of the loop never goes back, also
+when the pace changes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import selectors
+import time
+from typing import TYPE_CHECKING
+
+from stbpi.clock import EARLIEST_WALL, Clock, SystemClock
+
+PACES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+"""The paces that can be chosen; 1 is that of the world."""
+
+
+class Pace:
+    """How fast the time of a box runs."""
+
+    def __init__(self) -> None:
+        self._factor = 1.0
+        self._since = self._then = time.monotonic()
+
+    @property
+    def factor(self) -> float:
+        """How many seconds pass on the box in one of the world."""
+        return self._factor
+
+    @factor.setter
+    def factor(self, factor: float) -> None:
+        self._then, self._since = self.now(), time.monotonic()
+        self._factor = factor
+
+    def now(self) -> float:
+        """Return the time on the box, in seconds since whenever."""
+        return self._then + (time.monotonic() - self._since) * self._factor
+
+    def change(self, by: int) -> None:
+        """Go so many steps of `PACES` faster, or (negative) slower, as far as there are any."""
+        at = min(range(len(PACES)), key=lambda i: abs(PACES[i] - self._factor))
+        self.factor = PACES[min(max(at + by, 0), len(PACES) - 1)]
+
+
+class _PacedSelector(selectors.DefaultSelector):
+    """Waits as long in the world as the loop's time takes there."""
+
+    def __init__(self, pace: Pace) -> None:
+        super().__init__()
+        self._pace = pace
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        return super().select(timeout and timeout / self._pace.factor)
+
+
+class PacedLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time runs at a pace that can be changed at any moment."""
+
+    def __init__(self) -> None:
+        self.pace = Pace()
+        super().__init__(_PacedSelector(self.pace))
+
+    def time(self) -> float:
+        return self.pace.now()
+
+
+class JumpingClock:
+    """The clocks of a box: one that keeps step with the loop, and the machine's wall clock.
+
+    The wall clock is not paced, since it dates what the journal keeps; it can be put forward or
+    back.
+
+    Args:
+        jumped_s: by how many seconds it was put forward already.
+    """
+
+    def __init__(self, jumped_s: float) -> None:
+        self._machine = SystemClock()
+        self._start: float | None = None
+        self._jumped_s = jumped_s
+
+    def ms(self) -> int:
+        now = asyncio.get_running_loop().time()
+        if self._start is None:
+            self._start = now
+        return math.floor((now - self._start) * 1000)
+
+    def wall(self) -> int | None:
+        wall = self._machine.wall()
+        if wall is None:
+            return None
+        jumped = wall + math.floor(self._jumped_s)
+        return jumped if jumped >= EARLIEST_WALL else None
+
+    def jump(self, seconds: float) -> None:
+        """Put the wall clock forward, or (negative) back."""
+        self._jumped_s += seconds
+
+
+if TYPE_CHECKING:
+    _fits: type[Clock] = JumpingClock
