@@ -46,6 +46,7 @@ from stbpi.desk.stations import spell
 from stbpi.dice import Dice
 from stbpi.errors import NotAllowedError, StbError
 from stbpi.faults import asked_for
+from stbpi.games.events import Bounced
 from stbpi.games.game import (
     NO_TILES,
     EndMatch,
@@ -68,7 +69,6 @@ from stbpi.play import Play
 from stbpi.scene import Held, Scene
 from stbpi.service.on_box import BEGINS_MS, Interlude, NoTest
 from stbpi.steward import Steward
-
 
 SLOW_S = 0.15
 """A disk that takes longer is told, so that nobody presses twice."""
@@ -275,7 +275,7 @@ class Table(Generic[S]):
                 if item.key == self._alarm_key:
                     self._time_is_up = True
                     await self._play.do(TimeUp())
-                    self._ask_for_names()
+                    await self._see_off()
             case _Rested():
                 if item.since == self._hands.touched_at:
                     await self._hands.be_at_rest(item.rest)
@@ -299,10 +299,12 @@ class Table(Generic[S]):
 
         self._ask(show)
 
-    def _ask_for_names(self) -> None:
-        """Ask those who have come into the record table for their letters, once."""
+    async def _see_off(self) -> None:
+        """When a match is over, ask for names for the record table; tell how contacts do."""
         view = self._view()
         if view.phase is Phase.MATCH_OVER and not self._desk.is_open:
+            bounced = (Bounced(part=part, ms=ms) for part, ms in self._inputs.bounced())
+            await self._play.commit(tuple(bounced))
             entering = self.books.entering()
             names = ((p.seat, p.name) for p in view.players if p.seat in entering)
             self._desk.open(*spell(tuple(names)))

@@ -23,6 +23,7 @@ from stbpi.books.counts import LEFT, MOST_TILES, SECONDS, Audits, Counts, TileHe
 from stbpi.books.dice import TOTALS, DiceAudit
 from stbpi.books.match import MatchLog, PlayedMatch
 from stbpi.games.events import (
+    Bounced,
     Cleared,
     Covered,
     Event,
@@ -63,6 +64,8 @@ class Ledger:
         log: the last match.
         moved: when each tile was moved last, if it is known.
         idle: turns in which each tile was not closed.
+        bounces: for how many milliseconds each part has bounced at the most.
+        recent_bounces: the same since the audits were cleared.
         faults: the parts that have failed.
         gone: those that had failed before the start; told again, they are no new faults.
         is_begun: there was an event.
@@ -81,6 +84,8 @@ class Ledger:
     log: MatchLog = field(default_factory=MatchLog)
     moved: dict[int, int] = field(default_factory=dict)
     idle: Counter[int] = field(default_factory=Counter)
+    bounces: dict[str, int] = field(default_factory=dict)
+    recent_bounces: dict[str, int] = field(default_factory=dict)
     faults: dict[str, str] = field(default_factory=dict)
     gone: dict[str, str] = field(default_factory=dict)
     is_begun: bool = False
@@ -179,7 +184,13 @@ def audits(ledger: Ledger) -> Audits:
         last_match=stamps("last_match"),
         last_fault=stamps("last_fault"),
         tiles=tuple(
-            TileHealth(tile=tile, last_moved=ledger.moved.get(tile), idle_turns=ledger.idle[tile])
+            TileHealth(
+                tile=tile,
+                last_moved=ledger.moved.get(tile),
+                idle_turns=ledger.idle[tile],
+                bounce_ms=ledger.bounces.get(f"tile_{tile}", 0),
+                recent_bounce_ms=ledger.recent_bounces.get(f"tile_{tile}", 0),
+            )
             for tile in range(1, MOST_TILES + 1)
         ),
         faults=tuple(sorted(ledger.faults.items())),
@@ -231,7 +242,11 @@ def _count(state: Ledger, event: Event, wall: int | None) -> None:
         case FaultCleared(part=part):
             sums["faults_cleared"] += part in state.faults
             state.faults.pop(part, None)
+        case Bounced(part=part, ms=ms):
+            for longest in (state.bounces, state.recent_bounces):
+                longest[part] = max(longest.get(part, 0), ms)
         case Cleared(what="audits"):
+            state.recent_bounces.clear()
             state.base = Counter(sums)
             _add_match(state.base, state.log.match())
             state.is_cleared, state.stamps["last_clear"] = True, wall

@@ -125,11 +125,15 @@ class TileHealth:
     Attributes:
         last_moved: in epoch seconds; `None` if that is unknown.
         idle_turns: turns since it went down in which it stood, and others were closed.
+        bounce_ms: how long its contact has bounced at the most, ever.
+        recent_bounce_ms: the same since the audits were cleared.
     """
 
     tile: int
     last_moved: int | None
     idle_turns: int
+    bounce_ms: int
+    recent_bounce_ms: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,9 @@ tile up to 9 in 22 turns of a hundred at least, by any preset: the odds are a mi
 DEAD_TURNS_OF = {10: 90, 11: 150, 12: 300}
 """Tiles that two dice close more seldom: in 19, 10 and 5 turns of a hundred."""
 
+WORN_MS = 25
+"""A contact that bounces for so long will soon bounce for longer than it may (35 ms)."""
+
 WRONG_COVERS = 20
 """So many complaints about one tile may be the tile's fault ..."""
 
@@ -45,6 +48,7 @@ def diagnosis(audits: Audits) -> tuple[Message, ...]:
         *_faults(audits),
         *_dead_tiles(audits),
         *_wrong_tiles(audits),
+        *_worn_contacts(audits),
         *_clock(audits),
         *_advice(audits),
     )
@@ -98,6 +102,16 @@ def _wrong_tiles(audits: Audits) -> Iterator[Message]:
                 "|Tile {tile}: {count} wrong|Tile {tile} wrong?",
                 tile=tile,
                 count=count,
+            )
+
+
+def _worn_contacts(audits: Audits) -> Iterator[Message]:
+    for tile in audits.tiles:
+        if tile.recent_bounce_ms >= WORN_MS:
+            yield message(
+                "The contact of tile {tile} is worn: it bounces for {ms} ms|Tile {tile}: worn",
+                tile=tile.tile,
+                ms=tile.recent_bounce_ms,
             )
 
 

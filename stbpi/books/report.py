@@ -122,7 +122,13 @@ def audits_as_json(audits: Audits) -> dict[str, Any]:
         "last_fault": audits.last_fault,
         "clock": clock,
         "tiles": [
-            {"tile": tile.tile, "last_moved": tile.last_moved, "idle_turns": tile.idle_turns}
+            {
+                "tile": tile.tile,
+                "last_moved": tile.last_moved,
+                "idle_turns": tile.idle_turns,
+                "bounce_ms": tile.bounce_ms,
+                "recent_bounce_ms": tile.recent_bounce_ms,
+            }
             for tile in audits.tiles
         ],
         "faults": [{"part": part, "what": what} for part, what in audits.faults],

@@ -96,6 +96,7 @@ class Health:
     ) -> None:
         self.on_change: Callable[[], None] = _nobody
         self.broken = broken
+        self._bounces_told: dict[str, int] = {}
         self._settle_ms = settle_ms
         self._tiles = members(all_tiles(count))
         self._lines = {
@@ -236,6 +237,16 @@ class Health:
     def report(self) -> tuple[InputHealth, ...]:
         """Return how all inputs do: the tiles, then the roll button."""
         return (*(self._of_tile(tile) for tile in self._tiles), self._of_roll())
+
+    def bounced(self) -> tuple[tuple[str, int], ...]:
+        """Return which parts have bounced longer than was told of them, and for how many ms."""
+        news = tuple(
+            (one.part, one.bounce_ms)
+            for one in self.report()
+            if one.bounce_ms > self._bounces_told.get(one.part, 0)
+        )
+        self._bounces_told.update(news)
+        return news
 
     def _is_anything_wrong(self) -> bool:
         return bool(

@@ -254,6 +254,15 @@ class FaultCleared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Bounced:
+    """A contact has bounced for longer than ever since the start; told when a match is over."""
+
+    e: ClassVar[str] = "bounced"
+    part: str
+    ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Resumed:
     """The program is back; `gap_ms` is how long it was away, if the clock can tell."""
 
@@ -289,6 +298,7 @@ Event = (
     | OperatorRefused
     | Fault
     | FaultCleared
+    | Bounced
     | Resumed
 )
 

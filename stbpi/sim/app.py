@@ -18,12 +18,10 @@ from pathlib import Path
 
 from stbpi.config import Config
 from stbpi.dice import Dice, RandomDice
-from stbpi.games.game import StartMatch, Tiles, all_tiles
-from stbpi.games.registry import DEFAULT, GAMES
-from stbpi.sim.app_resume import Left, last_match_in, left_of
+from stbpi.sim.app_resume import last_match_in, left_of
 from stbpi.sim.app_screen import SimulatorApp
+from stbpi.sim.opening import fitting, open_up
 from stbpi.sim.pace import PacedLoop
-from stbpi.sim.simulation import with_tiles
 
 
 def play(config: Config, *, start: bool, journal: Path) -> None:
@@ -71,33 +69,9 @@ async def simulator(
     """
     last = last_match_in(journal)
     left = left_of(last) if last is not None else None
-    app = SimulatorApp(_fitting(config, left), journal=journal, dice=dice, last=last, folder=folder)
-    box = app.box
-    if left is not None:
-        box.hand.move(Tiles(left.down & all_tiles(box.tile_count)))
+    app = SimulatorApp(fitting(config, left), journal=journal, dice=dice, last=last, folder=folder)
     try:
-        await box.start()
-        if start and not _is_same(left, config):
-            await box.start_match(_first_match(config))
-            await box.lift(all_tiles(box.tile_count))
+        await open_up(app.box, left, config, start=start)
         yield app
     finally:
-        await box.stop()
-
-
-def _fitting(config: Config, left: Left | None) -> Config:
-    """Return the configuration of a box that has the tiles of its rules, or of its open match."""
-    summary = GAMES[DEFAULT]().summary(config.rules.preset, config.rules.house_rules)
-    needed = left.tile_count if left is not None and left.is_open else 0
-    return with_tiles(config, max(summary.tiles, needed))
-
-
-def _is_same(left: Left | None, config: Config) -> bool:
-    """Say whether the open match is one of the configured players, in whatever order they sit."""
-    return left is not None and left.is_open and sorted(left.names) == sorted(config.players.names)
-
-
-def _first_match(config: Config) -> StartMatch:
-    rules = config.rules
-    house_rules = GAMES[DEFAULT]().check_rules(rules.preset, rules.house_rules)
-    return StartMatch(names=config.players.names, preset=rules.preset, house_rules=house_rules)
+        await app.box.stop()

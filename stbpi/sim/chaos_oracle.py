@@ -15,6 +15,7 @@ from itertools import takewhile
 
 from stbpi.desk.setup import next_seat_first
 from stbpi.games.events import (
+    Bounced,
     Event,
     Fault,
     FaultCleared,
@@ -48,7 +49,7 @@ from stbpi.games.shut_the_box.match import Stage, State
 
 NO_FACTS = (
     *(TileDown, TileUp, Refused, Fault, FaultCleared, Resumed),
-    *(MatchSetAside, MatchContinued, SettingChanged),
+    *(MatchSetAside, MatchContinued, SettingChanged, Bounced),
 )
 """What is told, but follows from where the tiles are, from what is broken, or from who is there."""
 

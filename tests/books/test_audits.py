@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from stbpi.books.audits import AuditFold, audits
 from stbpi.books.counts import Audits, Counts
 from stbpi.games.events import (
+    Bounced,
     Cleared,
     Covered,
     Event,
@@ -436,3 +437,12 @@ def test_a_ledger_does_not_grow_with_the_years() -> None:
         sizes.append(len(str(FOLD.dump(folded(FOLD, box.recorded)))))
 
     assert sizes[2] - sizes[1] < 100
+
+
+def test_the_longest_bounce_of_a_tile_is_kept_since_the_clearing_and_for_ever() -> None:
+    box = Box()
+    box.tell(Bounced(part="tile_4", ms=31), Bounced(part="tile_4", ms=12))
+    box.tell(Cleared(what="audits"), Bounced(part="tile_4", ms=7))
+
+    tile = read(box).tiles[3]
+    assert (tile.bounce_ms, tile.recent_bounce_ms) == (31, 7)

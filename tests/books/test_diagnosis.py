@@ -10,7 +10,16 @@ import pytest
 from stbpi.books import diagnosis as rules
 from stbpi.books.audits import AuditFold, audits
 from stbpi.books.diagnosis import diagnosis
-from stbpi.games.events import Covered, Fault, Refused, Rolled, TileDown, TurnEnded, TurnStarted
+from stbpi.games.events import (
+    Bounced,
+    Covered,
+    Fault,
+    Refused,
+    Rolled,
+    TileDown,
+    TurnEnded,
+    TurnStarted,
+)
 from stbpi.games.game import members
 from stbpi.games.shut_the_box.presets import PRESETS
 from stbpi.language import LANGUAGES, speaking
@@ -125,6 +134,14 @@ def test_a_tile_that_has_most_of_the_complaints_may_be_moved_by_another() -> Non
     for tile in (4, 5, 6):
         complain(box, tile, 7)
     assert said(box) == []
+
+
+def test_a_contact_that_bounces_for_long_is_worn() -> None:
+    box = Box()
+    box.tell(Bounced(part="tile_4", ms=24))
+    assert said(box) == []
+    box.tell(Bounced(part="tile_4", ms=25))
+    assert said(box) == ["The contact of tile 4 is worn: it bounces for 25 ms"]
 
 
 def test_a_clock_that_lost_its_time_is_said() -> None:

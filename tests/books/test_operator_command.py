@@ -106,7 +106,13 @@ def test_audits_as_json_have_every_number_twice(tmp_path: Path, capsys: Capture)
     assert audits["ever"]["turns_by_left"]["0"] == 1
     assert audits["ever"]["dice_faces_chance"] is None
     assert (audits["clock"], audits["faults"], audits["last_match"]) == ("unknown", [], None)
-    assert audits["tiles"][8] == {"tile": 9, "last_moved": None, "idle_turns": 0}
+    assert audits["tiles"][8] == {
+        "tile": 9,
+        "last_moved": None,
+        "idle_turns": 0,
+        "bounce_ms": 0,
+        "recent_bounce_ms": 0,
+    }
     assert audits["diagnosis"] == ["The clock is not set: no hours are known"]
 
 

@@ -96,7 +96,10 @@ def test_a_contact_that_bounces_for_long_is_called_bouncing() -> None:
     box.read(tiles(5))
 
     assert box.state("tile_5") is State.BOUNCING
-    assert 25 <= next(o.bounce_ms for o in box.health.report() if o.part == "tile_5") <= 35
+    longest = next(o.bounce_ms for o in box.health.report() if o.part == "tile_5")
+    assert 25 <= longest <= 35
+    assert box.health.bounced() == (("tile_5", longest),)
+    assert box.health.bounced() == ()
 
 
 @pytest.mark.field("B10")

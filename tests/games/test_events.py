@@ -59,6 +59,7 @@ LONGEST: Mapping[str, Event] = {
         events.Cleared(what="settings"),
         events.OperatorEntered(),
         events.OperatorRefused(),
+        events.Bounced(part="tile_12", ms=999_999),
         events.Fault(part="tile_board", what="x" * 60),
         events.FaultCleared(part="tile_board", what="x" * 60),
         events.Resumed(gap_ms=100 * 366 * 86_400_000),

@@ -28,10 +28,11 @@ from stbpi.journal.recorded import Recorded
 from stbpi.journal.store import Journal
 from stbpi.scene import Scene
 from stbpi.sim.app_pixels import braille, figure, half_blocks
-from stbpi.sim.app_resume import Left, last_match_in, left_of
+from stbpi.sim.app_resume import Left
 from stbpi.sim.app_score import table
 from stbpi.sim.app_tiles import Mark, mark_of
 from stbpi.sim.app_words import event_line, fitting, keys, request, tile_keys, title, turn
+from stbpi.sim.opening import left_in
 
 CROWDED = scene(replace(SETUP, players=TWELVE, tiles=12))
 
@@ -212,11 +213,6 @@ def test_the_score_table_never_leaves_its_room(players: tuple[PlayerView, ...], 
     assert len(lines) == len(players) + 1
     assert max(map(len, lines)) <= width
     assert len(set(lines)) == len(lines)
-
-
-def left_in(journal: Path) -> Left | None:
-    last = last_match_in(journal)
-    return left_of(last) if last is not None else None
 
 
 def write(journal: Path, *events: Event) -> None:

@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from stbpi.games.events import (
+    Bounced,
     Cleared,
     Covered,
     Event,
@@ -223,7 +224,7 @@ def evolve(state: State, event: Event) -> State:
             return _tallied(replace(state, stage=stage, stopped=stopped))
         case PlayerOut() | RoundEnded() | Paid() | Pot() | Rescored():
             return state  # follows from the turns
-        case MatchSetAside() | MatchContinued() | Fault() | FaultCleared() | Resumed():
+        case MatchSetAside() | MatchContinued() | Fault() | FaultCleared() | Bounced() | Resumed():
             return state  # is about the box
         case RecordNamed() | SettingChanged() | Cleared() | OperatorEntered() | OperatorRefused():
             return state  # is about the box
