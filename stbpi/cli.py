@@ -100,7 +100,7 @@ def _parser() -> argparse.ArgumentParser:
         version=f"stbpi {stbpi.__version__}",
         help=_("show program's version number and exit"),
     )
-    commands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in (run, record, sim, score, rules, screens, operator, config, doctor, service):
         command.add(commands)
     return parser

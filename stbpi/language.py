@@ -121,8 +121,8 @@ class Message:
 
     Attributes:
         text: in English.
-        values: what stands for the names in braces; may be messages, whose shortest wording is
-            put in.
+        values: what stands for the names in braces; may be messages, whose wordings are put in
+            one after the other.
         many: the text for numbers other than one; empty if it does not depend on a number.
         n: that number; also put in for `{n}`.
     """
@@ -138,16 +138,35 @@ class Message:
 
     @property
     def wordings(self) -> tuple[str, ...]:
-        """All wordings in the current language, the longest first."""
+        """All wordings in the current language, the longest first.
+
+        Of the messages in it the longest wordings are put in first, then the shorter ones, before
+        a shorter wording of its own takes their place.
+        """
         catalogue = _catalogue(current())
         if self.many:
             said = catalogue.ngettext(self.text, self.many, self.n)
         else:
             said = catalogue.gettext(self.text) if self.text else ""
-        values = {name: _short(value) for name, value in self.values}
+        own = said.split("|")
+        if not self.values and not self.many:
+            return tuple(own)
+        return tuple(
+            dict.fromkeys(wording.format(**values) for wording in own for values in self._values())
+        )
+
+    def _values(self) -> list[dict[str, object]]:
+        """Say what is put in: the longest wordings of all values, then the next ones."""
+        each = {
+            name: value.wordings if isinstance(value, Message) else (value,)
+            for name, value in self.values
+        }
         if self.many:
-            values["n"] = self.n
-        return tuple(wording.format(**values) if values else wording for wording in said.split("|"))
+            each["n"] = (self.n,)
+        return [
+            {name: wordings[min(at, len(wordings) - 1)] for name, wordings in each.items()}
+            for at in range(max(map(len, each.values())))
+        ]
 
 
 def message(text: str, **values: object) -> Message:
@@ -221,10 +240,6 @@ def all_of(words: Sequence[str]) -> str:
 def _in_babel() -> str:
     """Return the name that Babel has for the current language."""
     return _IN_BABEL.get(current(), current())
-
-
-def _short(value: object) -> object:
-    return value.wordings[-1] if isinstance(value, Message) else value
 
 
 @cache

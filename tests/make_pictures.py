@@ -34,7 +34,7 @@ SHOWN = (
     *("setup", "raise_tiles", "ready_without_choice"),
     *("covering", "complete", "wrong"),
     *("close_again", "no_move", "shut"),
-    *("match_over", "menu_of_settings", "switch_fault"),
+    *("match_over", "menu_of_house_rules", "switch_fault"),
     *("figures", "letters", "attract_records"),
 )
 """The examples on the sheet, row by row."""

@@ -84,6 +84,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
 # Files that may import more than their room.
 MORE: dict[str, tuple[str, ...]] = {
     "games/*/screens.py": ("display.draw",),
+    "display/page_gallery.py": ("desk", "books", "games"),
     "service/session.py": EVERYTHING,
 }
 
@@ -241,6 +242,17 @@ def test_a_library_at_the_top_is_found(file: str, text: str, found: int) -> None
 @pytest.mark.field("A13")
 def test_importing_the_daemon_imports_no_hardware_library() -> None:
     program = f"import stbpi.daemon, sys; print(*sorted({HEAVY} & set(sys.modules)))"
+    result = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+    assert (result.returncode, result.stdout, result.stderr) == (0, "\n", "")
+
+
+def test_whoever_draws_does_not_import_the_gallery_nor_the_books() -> None:
+    drawing = "stbpi.display.display, stbpi.display.screens, stbpi.display.screens_tall"
+    unneeded = "('stbpi.display.gallery', 'stbpi.display.page_gallery', 'stbpi.books')"
+    program = f"import {drawing}, sys; print(*[m for m in sys.modules if m.startswith({unneeded})])"
     result = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
     )

@@ -79,6 +79,10 @@ def test_every_key_of_every_section_can_be_set(tmp_path: Path) -> None:
         settle_ms = 20
         complain_ms = 900
         broken = [4]
+        idle_minutes = 5
+        guests = "comfort"
+        hours = "16:00-02:00"
+        greeting = "Hej!"
         [gpio]
         pin_factory = "rpigpio"
         chip = "gpio-x"
@@ -180,7 +184,7 @@ def test_what_is_shown_can_be_read_again(
         (
             "[bix]\nname = 'x'",
             "bix: unknown section; expected one of [box], [gpio], [display], [sound], [rules], "
-            "[players], [journal]\nDid you mean box?",
+            "[language], [players], [journal]\nDid you mean box?",
         ),
         (
             "settle_ms = 20",
@@ -191,7 +195,7 @@ def test_what_is_shown_can_be_read_again(
         (
             "[box]\nsetle_ms = 20",
             "box.setle_ms: unknown key; expected one of name, settle_ms, complain_ms, "
-            "broken\n"
+            "broken, idle_minutes, guests, hours, greeting\n"
             "Did you mean box.settle_ms?",
         ),
         (
@@ -253,6 +257,14 @@ def test_what_is_shown_can_be_read_again(
             "gpio.tiles: GPIO 17 is for tile 6 and for the roll button; expected every pin once",
         ),
         ("[gpio]\nclosed_is = 'open'", 'gpio.closed_is: "open"; expected "down" or "up"'),
+        (
+            "[box]\nhours = '16-02'",
+            'box.hours: "16-02"; expected "always", or from when to when: "16:00-02:00"',
+        ),
+        (
+            "[box]\ngreeting = '" + "x" * 55 + "'",
+            f'box.greeting: "{"x" * 55}"; expected a text of at most 54 characters',
+        ),
         ("[display]\nrotate = 90", "display.rotate: 90; expected 0 or 180"),
         ("[display]\nrotate = false", "display.rotate: false; expected 0 or 180"),
         (

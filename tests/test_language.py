@@ -52,12 +52,28 @@ def test_a_language_that_is_spoken_for_a_while_is_spoken_there_only() -> None:
     assert current() == "en"
 
 
-def test_a_message_has_wordings_and_takes_the_shortest_of_those_in_it() -> None:
+def test_a_message_has_the_wordings_of_those_in_it_the_longest_first() -> None:
     deed = message("roll {n} dice|{n} dice", n=2)
     said = message("Let go: {deed}|{deed}", deed=deed)
 
-    assert said.wordings == ("Let go: 2 dice", "2 dice")
+    assert said.wordings == ("Let go: roll 2 dice", "Let go: 2 dice", "roll 2 dice", "2 dice")
     assert str(deed) == "roll 2 dice"
+
+
+def test_of_several_messages_in_one_the_longest_wordings_stand_together() -> None:
+    said = message(
+        "{tiles}, {lasts}, {name}|{name}",
+        tiles=message("nine tiles|9 tiles|9"),
+        lasts=message("no round limit|no limit"),
+        name="Golf",
+    )
+
+    assert said.wordings == (
+        "nine tiles, no round limit, Golf",
+        "9 tiles, no limit, Golf",
+        "9, no limit, Golf",
+        "Golf",
+    )
 
 
 def test_a_text_may_depend_on_a_number() -> None:

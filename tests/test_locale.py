@@ -161,8 +161,8 @@ SAID = {
     "ArgumentTypeError": ("what",),
     "ArgumentParser": ("description", "epilog"),
     "add_parser": ("help", "description", "epilog"),
-    "add_argument": ("help", "metavar"),
-    "add_subparsers": ("metavar", "help", "title"),
+    "add_argument": ("help",),
+    "add_subparsers": ("help", "title"),
     "print": ("text",),
 }
 """What is said to people, by the name of what is called: its arguments that are texts."""
@@ -313,7 +313,7 @@ def test_no_variable_hides_the_function_that_translates() -> None:
         ("yield warn('I2C', text, 'pip install smbus2')", 0),
         ("yield warn('I2C', 'it fails', fix)", 1),
         ("parser.add_argument('--json', help='for programs')", 1),
-        ("parser.add_argument('--json', metavar=_('FILE'))", 0),
+        ("parser.add_argument('--json', metavar='FILE')", 0),
         ("what = f'{path} is full'\nraise JournalError(what)", 1),
         ("what = _('it is full')\nraise JournalError(what)", 0),
         ("print(f'stbpi: {text}')", 0),

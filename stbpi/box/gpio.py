@@ -225,7 +225,7 @@ def _is_closed(number: int, line: _Line) -> bool:
     """Read a contact that pulls its line low; this is done 200 times a second."""
     pin = line.pin
     if pin is None:
-        raise BoxError(_("the switches have been closed"), pin=number)
+        raise BoxError(_("the switches are not open any more"), pin=number)
     try:
         return not pin.state
     except foreign_errors() as exc:

@@ -91,7 +91,7 @@ _TABLE = (
         message("Pins are given as BCM numbers, 2 to 27."),
         message("this board has no such pin"),
     ),
-    _Row("DeviceClosed", BoxError, message("the switches have been closed")),
+    _Row("DeviceClosed", BoxError, message("the switches are not open any more")),
     _Row(
         ".lgd-",
         BoxError,

@@ -78,7 +78,7 @@ class KernelLines:
     def levels(self) -> Levels:
         request = self._request
         if request is None:
-            raise BoxError(_("the switches have been closed"))
+            raise BoxError(_("the switches are not open any more"))
         try:
             if self._wake is not None and not self._listens:
                 with suppress(BlockingIOError):

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     config = commands.add_parser("config", help=_("look at the configuration"))
-    verbs = config.add_subparsers(required=True, metavar=_("VERB"))
+    verbs = config.add_subparsers(required=True, metavar="VERB")
     show = verbs.add_parser("show", help=_("print the effective one, each value with its source"))
     takes_config(show)
     takes_rules(show)
     show.set_defaults(command=_show)
     check = verbs.add_parser("check", help=_("find everything that is wrong in a file"))
-    check.add_argument("file", type=Path, metavar=_("FILE"))
+    check.add_argument("file", type=Path, metavar="FILE")
     check.set_defaults(command=_check)
 
 

@@ -48,7 +48,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     operator = commands.add_parser(
         "operator", help=_("the landlord's drawers: audits, records, settings, tests")
     )
-    verbs = operator.add_subparsers(required=True, metavar=_("VERB"))
+    verbs = operator.add_subparsers(required=True, metavar="VERB")
 
     def verb(name: str, about: str, command: Any, *, has_json: bool) -> argparse.ArgumentParser:
         parser = verbs.add_parser(name, help=about)
@@ -56,7 +56,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         parser.add_argument(
             "--journal",
             type=Path,
-            metavar=_("FILE"),
+            metavar="FILE",
             help=_("the journal of the box (default: that of the configuration)"),
         )
         if has_json:
@@ -70,8 +70,8 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     audits.add_argument("--csv", action="store_true", help=_("print rows for a spreadsheet"))
     verb("records", _("the best of tonight, of the season and ever"), _records, has_json=True)
     adjust = verb("adjust", _("list the settings, show or change one"), _adjust, has_json=True)
-    adjust.add_argument("key", nargs="?", metavar=_("KEY"), help=_("as in the configuration"))
-    adjust.add_argument("value", nargs="?", metavar=_("VALUE"), help=_("what to change it to"))
+    adjust.add_argument("key", nargs="?", metavar="KEY", help=_("as in the configuration"))
+    adjust.add_argument("value", nargs="?", metavar="VALUE", help=_("what to change it to"))
     verb("tests", _("what play says of the box, and how to test it"), _tests, has_json=True)
     clear = verb("clear", _("begin anew with the audits or the records"), _clear, has_json=False)
     clear.add_argument("what", choices=("audits", "records"))
@@ -84,7 +84,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         ("import", _("choose everything that stands in a file"), _import),
     ):
         verb(name, about, command, has_json=False).add_argument(
-            "file", type=Path, metavar=_("FILE")
+            "file", type=Path, metavar="FILE"
         )
 
 
@@ -113,7 +113,8 @@ def _audit_lines(told: Audits) -> list[str]:
         value = getattr(counts, NUMBERS[name].field)
         return "-" if value is None else number(value, NUMBERS[name].digits)
 
-    head = ["", _("recent"), _("ever")] if told.is_cleared else ["", _("ever")]
+    in_all = _("in all")
+    head = ["", _("recent"), in_all] if told.is_cleared else ["", in_all]
     rows = [head]
     for name, it in NUMBERS.items():
         recent = [row(told.recent, name)] if told.is_cleared else []
@@ -243,8 +244,9 @@ def _show_one(adjustment: Adjustment, *, as_json: bool) -> None:
 
 def _source(source: str) -> str:
     from stbpi.adjustments import CHOSEN
+    from stbpi.config import DEFAULT
 
-    return _("chosen on the box") if source == CHOSEN else source
+    return {CHOSEN: _("chosen on the box"), DEFAULT: _("default")}.get(source, source)
 
 
 def _as_json(adjustment: Adjustment) -> dict[str, Any]:
@@ -318,10 +320,10 @@ def _is_sure() -> bool:
             _("forgetting every setting has to be confirmed"),
             _("Add {option}.").format(option="--yes"),
         )
-    yes = _("yes")
-    question = _("Forget every setting that was chosen on the box? ({yes} / no) ")
+    yes, no = _("yes"), _("no")
+    question = _("Forget every setting that was chosen on the box? ({yes} / {no}) ")
     try:
-        return input(question.format(yes=yes)).strip().casefold() == yes.casefold()
+        return input(question.format(yes=yes, no=no)).strip().casefold() == yes.casefold()
     except EOFError:
         return False
 

@@ -32,7 +32,7 @@ def takes_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config",
         type=Path,
-        metavar=_("FILE"),
+        metavar="FILE",
         help=_("the configuration (default: {variable}, else {file})").format(
             variable=f"${configuration.ENVIRONMENT}", file=configuration.SYSTEM_FILE
         ),
@@ -43,14 +43,14 @@ def takes_rules(parser: argparse.ArgumentParser) -> None:
     """Let a command take a preset and house rules."""
     parser.add_argument(
         "--preset",
-        metavar=_("NAME"),
+        metavar="NAME",
         help=_("the rules (see: {command})").format(command="stbpi rules"),
     )
     parser.add_argument(
         "--rules",
         action="append",
         default=[],
-        metavar=_("KEY=VALUE"),
+        metavar="KEY=VALUE",
         help=_("a house rule that differs from the preset; may be given again"),
     )
 

@@ -27,7 +27,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
             "to others. Names of players are in the file."
         ).format(run="stbpi run", replay="stbpi sim --replay FILE"),
     )
-    record.add_argument("file", type=Path, metavar=_("FILE"), help=_("a new file"))
+    record.add_argument("file", type=Path, metavar="FILE", help=_("a new file"))
     takes_config(record)
     takes_rules(record)
     record.set_defaults(command=_record)

@@ -16,12 +16,12 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     rules = commands.add_parser("rules", help=_("list the presets, show or explain one"))
     rules.add_argument("--json", action="store_true", help=_("print all presets with all fields"))
     rules.set_defaults(command=_list)
-    verbs = rules.add_subparsers(metavar=_("VERB"))
+    verbs = rules.add_subparsers(metavar="VERB")
     show = verbs.add_parser("show", help=_("print all fields of a preset"))
-    show.add_argument("preset", metavar=_("PRESET"))
+    show.add_argument("preset", metavar="PRESET")
     show.set_defaults(command=_show)
     explain = verbs.add_parser("explain", help=_("say in words how a preset is played"))
-    explain.add_argument("preset", metavar=_("PRESET"))
+    explain.add_argument("preset", metavar="PRESET")
     explain.set_defaults(command=_explain)
 
 

@@ -21,12 +21,12 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     score = commands.add_parser(
         "score", help=_("keep the score of a match on a box without electronics")
     )
-    score.add_argument("--players", nargs="+", metavar=_("NAME"), help=_("start a match of these"))
+    score.add_argument("--players", nargs="+", metavar="NAME", help=_("start a match of these"))
     takes_rules(score)
     score.add_argument(
         "--journal",
         type=Path,
-        metavar=_("FILE"),
+        metavar="FILE",
         help=_("where the sheet is kept (default: {file} in {folder} or {other})").format(
             file="stbpi/score.db", folder="$XDG_STATE_HOME", other="~/.local/state"
         ),
@@ -38,13 +38,13 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "--journal",
         type=Path,
         required=True,
-        metavar=_("FILE"),
+        metavar="FILE",
         help=_("the journal of a box or sheet"),
     )
     records.add_argument(
         "--preset",
         default="solo",
-        metavar=_("NAME"),
+        metavar="NAME",
         help=_("default: {value}").format(value="solo"),
     )
     records.add_argument("--json", action="store_true", help=_("print them for programs"))

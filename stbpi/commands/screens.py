@@ -37,7 +37,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "--out",
         type=Path,
         required=True,
-        metavar=_("DIR"),
+        metavar="DIR",
         help=_("where the pictures go"),
     )
     screens.add_argument(

@@ -32,12 +32,12 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         help=_("play in lines of text, for screen readers and pipes; ? says what can be typed"),
     )
     how.add_argument(
-        "--scenario", type=Path, metavar=_("FILE"), help=_("play a script, print events")
+        "--scenario", type=Path, metavar="FILE", help=_("play a script, print events")
     )
     how.add_argument(
         "--replay",
         type=Path,
-        metavar=_("FILE"),
+        metavar="FILE",
         help=_("play what a real box has recorded (see: {command}), print events").format(
             command="stbpi record"
         ),
@@ -46,7 +46,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     how.add_argument(
         "--chaos",
         type=int,
-        metavar=_("SEED"),
+        metavar="SEED",
         help=_(
             "random play while everything goes wrong: a fresh box with an empty journal every "
             "6 hours, a third of the time people play; if anything is not as it must be, a "
@@ -56,7 +56,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     sim.add_argument(
         "--gif",
         type=Path,
-        metavar=_("FILE"),
+        metavar="FILE",
         help=_("with {options}: what the display shows, as an animated picture").format(
             options="--scenario, --replay, --demo"
         ),
@@ -72,7 +72,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     sim.add_argument(
         "--hours",
         type=_hours,
-        metavar=_("H"),
+        metavar="H",
         help=_("with {option}: for so many hours, in virtual time (default: 24)").format(
             option="--chaos"
         ),
@@ -80,14 +80,14 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     sim.add_argument(
         "--players",
         nargs="+",
-        metavar=_("NAME"),
+        metavar="NAME",
         help=_("start a match of these players at once"),
     )
     takes_rules(sim)
     sim.add_argument(
         "--journal",
         type=Path,
-        metavar=_("FILE"),
+        metavar="FILE",
         help=_(
             "where the simulated box keeps its matches (default: {file} in {variable} or {folder})"
         ).format(file="stbpi/sim.db", variable="$XDG_STATE_HOME", folder="~/.local/state"),

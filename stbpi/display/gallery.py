@@ -310,7 +310,7 @@ SCENES: dict[str, Scene] = {
     "held_press_at_letters": scene(MENU, page=PAGES["letters"], held=Held.PRESS),
     "held_hold_at_a_question": scene(MENU, page=PAGES["go_on"], held=Held.HOLD),
     "match_over_closed": scene(replace(MATCH_OVER, prompt=Prompt.CLOSED)),
-    "menu_not_saving": scene(MENU, page=PAGES["menu_of_settings"], faults=("disk",)),
+    "menu_not_saving": scene(MENU, page=PAGES["menu_of_house_rules"], faults=("disk",)),
     **{name: scene(MENU, page=page) for name, page in PAGES.items()},
     **{name: replace(scene(ATTRACT), posters=(poster,)) for name, poster in POSTERS.items()},
 }

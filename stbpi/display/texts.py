@@ -8,7 +8,7 @@ Never: draws. Keep: whole sentences as they are shown, so that they can be trans
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from stbpi.display.names import plain
 from stbpi.games.game import Change, Prompt
@@ -95,9 +95,9 @@ def said(text: Text) -> Sequence[str]:
             return text
 
 
-def let_go(deed: Message) -> tuple[str, ...]:
+def let_go(deed: Message) -> Message:
     """Say what letting go of the button does."""
-    return _of_each(deed, lambda it: message("Let go: {deed}", deed=it))
+    return message("Let go: {deed}", deed=deed)
 
 
 def tiles(count: int) -> Message:
@@ -159,14 +159,14 @@ def do_not_answer(tiles: int) -> Message:
     return message("do not answer")
 
 
-def press(deed: Message) -> tuple[str, ...]:
+def press(deed: Message) -> Message:
     """Say what a press does."""
-    return _of_each(deed, lambda it: message("press: {deed}", deed=it))
+    return message("press: {deed}", deed=deed)
 
 
-def hold(deed: Message) -> tuple[str, ...]:
+def hold(deed: Message) -> Message:
     """Say what a hold does."""
-    return _of_each(deed, lambda it: message("hold: {deed}", deed=it))
+    return message("hold: {deed}", deed=deed)
 
 
 def press_or_hold(more: int, fewer: int) -> Message:
@@ -227,11 +227,6 @@ def winners(names: Sequence[str]) -> Message:
         return message("No winner")
     listed = ", ".join(names)
     return counted("{names} wins!", "{names} win!|{n} winners", len(names), names=listed)
-
-
-def _of_each(deed: Message, say: Callable[[str], Message]) -> tuple[str, ...]:
-    """Say something of each wording of a deed, the longest first."""
-    return tuple(wording for it in deed.wordings for wording in say(it).wordings)
 
 
 def _list(numbers: Sequence[int]) -> str:

@@ -217,7 +217,7 @@ def name_of(part: str) -> str:
 
 def level_of(one: Input) -> str:
     if one.part == ROLL:
-        return _("pressed") if one.down else _("up")
+        return _("pressed") if one.down else _("not pressed")
     return _("down") if one.down else _("up")
 
 

@@ -29,7 +29,8 @@ def title_line(scene: Scene, *, recording: Recording, pace: float, wrong: Iterab
     """
     title = Text(f"{NAME}  ", style="bold", no_wrap=True)
     if recording in SIGNS:
-        title.append(f"{SIGNS[recording]} {_('rec')}  ", style="#ff6b5e")
+        recorded = _("rec")
+        title.append(f"{SIGNS[recording]} {recorded}  ", style="#ff6b5e")
     if pace != 1:
         title.append(f"× {pace:g}  ", style="#ffd23f")
     for line in wrong:

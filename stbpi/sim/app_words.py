@@ -72,9 +72,11 @@ def keys(scene: Scene, tile_count: int) -> list[Deed]:
         ("h", does.get(Held.HOLD, texts.HOLD).wordings[-1]),
         *([] if scene.page is not None or view.phase in NO_MENU else [("m", _("menu"))]),
         (tile_keys(tile_count), on_tiles),
-        ("a", _("up")),
+        # TRANSLATORS: this key raises all tiles
+        ("a", _("raise")),
         *([("u", _("undo"))] if view.may_undo else []),
-        ("f", _("fail")),
+        # TRANSLATORS: this key lets something on the box go wrong
+        ("f", _("break")),
         ("?", _("all keys")),
         ("q", _("quit")),
     ]
@@ -156,14 +158,20 @@ def _deeds(scene: Scene) -> str:
 def _in_turn(scene: Scene) -> str:
     view = scene.view
     named = members(view.named)
+    listed = " ".join(map(str, named))
+    is_before = view.phase is Phase.RAISE_TILES
+    is_all = view.named == all_tiles(view.tiles)
     match view.prompt:
         case Prompt.LOWER:
-            return f"{texts.lower_tiles(named)} {texts.TO_BEGIN}"
+            return _("Close {tiles} to begin the turn").format(tiles=listed)
+        case Prompt.RAISE if is_before and is_all:
+            return _("Raise all tiles to begin the turn")
+        case Prompt.RAISE if is_before:
+            return _("Raise {tiles} to begin the turn").format(tiles=listed)
         case Prompt.CLOSE_AGAIN:
             return str(texts.close_again(named))
         case Prompt.RAISE:
-            words = texts.raise_tiles(named, everything=view.named == all_tiles(view.tiles))
-            return f"{words} {texts.TO_BEGIN}" if view.phase is Phase.RAISE_TILES else str(words)
+            return str(texts.raise_tiles(named, everything=is_all))
         case Prompt.COVER:
             return f"{view.left} {texts.PROMPTS[Prompt.COVER]}"
         case _:

@@ -51,6 +51,9 @@ PRESS_MS = 100
 DESERTED_S = 15 * 60
 """A match that nobody has touched for so long is set aside, as the configuration has it."""
 
+RESTS_S = (15, 20, 60, DESERTED_S)
+"""So long after the last touch a page is left, players are called for, a match is set aside."""
+
 SURE_S = 1.0
 """For so long after a turn its result is surely shown still; it is shown for two seconds."""
 
@@ -128,8 +131,10 @@ class Story:
 
     @property
     def may_press(self) -> bool:
-        """Whether it is certain what a press would do: not where a result is about to go."""
+        """Whether it is certain what a press would do: not where what is shown is about to go."""
         at = self._turn_over_at
+        if any(abs(self.now - self._touched_at - rest) < SURE_S for rest in RESTS_S):
+            return False
         return at is None or self.now - at < SURE_S
 
     @property
@@ -186,6 +191,7 @@ class Story:
         before = len(self.oracle.facts)
         menu, view = self.scene.menu, self.view
         await self._do(line)
+        self._touched_at = self.now
         match does:
             case "choose" if menu is not None:
                 self._chosen(menu.chosen)

@@ -211,7 +211,7 @@ def test_a_new_box_shows_its_title_and_how_to_play() -> None:
 
 
 def test_the_title_says_what_is_played() -> None:
-    assert texts(shown(Box(), "up_to_45")["title"])[-1] == "9 tiles, no limit"
+    assert texts(shown(Box(), "up_to_45")["title"])[-1] == "9 tiles, no round limit"
     assert texts(shown(Box(), "three_dice")["title"])[-2:] == ["Three dice", "12 tiles, 4 rounds"]
 
 

@@ -141,7 +141,7 @@ def test_closed_switches_cannot_be_read(opened: Opener) -> None:
     switches = opened()
     switches.close()
 
-    with pytest.raises(BoxError, match="the switches have been closed") as caught:
+    with pytest.raises(BoxError, match="the switches are not open any more") as caught:
         switches.levels()
     assert caught.value.pin == 5
 

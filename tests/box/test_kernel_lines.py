@@ -215,7 +215,7 @@ def test_closed_lines_are_given_back_and_wake_nobody(gpiod: FakeGpiod, opened: O
         lines.close()
         lines.close()
         await pass_edges_on()
-        with pytest.raises(BoxError, match="the switches have been closed"):
+        with pytest.raises(BoxError, match="the switches are not open any more"):
             lines.levels()
         return woken
 

@@ -248,7 +248,7 @@ def test_a_question_has_a_screen_of_its_own_name() -> None:
 def test_bars_are_as_high_as_they_should_be_and_the_lowest_are_seen(
     bars: tuple[int, ...], heights: tuple[int, ...]
 ) -> None:
-    figures = PAGES["figures_as_bars"]
+    figures = PAGES["figures_by_hour"]
     assert isinstance(figures, Figures)
     picture = draw(scene(MENU, page=replace(figures, bars=bars))).picture
     columns = [ink(picture.crop((x, 16, x + 1, 51))) for x in range(128)]

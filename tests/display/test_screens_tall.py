@@ -20,7 +20,7 @@ BLESS = os.environ.get("STBPI_BLESS") == "1"
 
 BLESSED = (
     *("setup", "ready", "ready_twelve_players", "covering", "complete", "no_move_digits"),
-    *("match_over", "match_over_twelve_players", "match_over_with_stakes", "menu_of_settings"),
+    *("match_over", "match_over_twelve_players", "match_over_with_stakes", "menu_of_house_rules"),
     *("attract_title", "test_switches", "test_border"),
 )
 

@@ -16,7 +16,7 @@ from typing import TypeVar
 from stbpi.config import BoxSection, Config, DisplaySection, GpioSection
 from stbpi.dice import Dice
 from stbpi.display.screens import draw
-from stbpi.games.events import Event, TileDown, TileUp
+from stbpi.games.events import Bounced, Event, TileDown, TileUp
 from stbpi.games.game import Phase, Prompt, StartMatch, Tile, all_tiles, members, tiles, without
 from stbpi.games.shut_the_box.tables import sum_covers
 from stbpi.journal.reader import open_read_only
@@ -169,8 +169,8 @@ def recorded(journal: Path) -> list[Recorded]:
 
 
 def facts(journal: Path, *but: type[Event]) -> list[Event]:
-    """Return the events of a journal, without those of these kinds."""
-    return [r.event for r in recorded(journal) if not isinstance(r.event, but)]
+    """Return the events of a journal, without those of these kinds, and how contacts bounced."""
+    return [r.event for r in recorded(journal) if not isinstance(r.event, (*but, Bounced))]
 
 
 def events_of(kind: type[Event] | tuple[type[Event], ...], journal: Path) -> list[Event]:

@@ -52,11 +52,12 @@ def keys_for(app: SimulatorApp) -> list[str]:
 
 
 def facts(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Leave out when and as which number something happened, and what was before the match."""
+    """Leave out what was before the match, when something happened, and how contacts bounced."""
     names = [line["e"] for line in lines]
     return [
         {key: value for key, value in line.items() if key not in HEAD}
         for line in lines[names.index("match_started") :]
+        if line["e"] != "bounced"
     ]
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+import stbpi.hands
 import stbpi.sim.chaos
-import stbpi.table
 from stbpi.cli import main
 from stbpi.errors import ExpectationError, ScriptError
 from stbpi.sim.chaos import Report, chaos
@@ -75,7 +75,7 @@ def test_chaos_finds_nothing(seed: int, tmp_path: Path) -> None:
 def test_what_was_found_is_a_scenario_that_fails_in_the_same_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stbpi.table, "HOLD_MARKS_MS", (1300, 1600, 2300))  # a hold is a press
+    monkeypatch.setattr(stbpi.hands, "HOLD_MARKS_MS", (1300, 1600, 2300))  # a hold is a press
 
     report = chaos(1, hours=6, folder=tmp_path)
 
@@ -91,7 +91,7 @@ def test_what_was_found_is_a_scenario_that_fails_in_the_same_way(
 def test_a_scenario_that_is_there_is_not_overwritten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stbpi.table, "HOLD_MARKS_MS", (1300, 1600, 2300))
+    monkeypatch.setattr(stbpi.hands, "HOLD_MARKS_MS", (1300, 1600, 2300))
     (tmp_path / "chaos-1.stb").write_text("# mine\n")
 
     chaos(1, hours=6, folder=tmp_path)
@@ -157,7 +157,7 @@ def test_the_command_says_what_has_happened(call: Callable[..., Called]) -> None
 def test_the_command_names_the_scenario_of_a_failure(
     call: Callable[..., Called], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stbpi.table, "HOLD_MARKS_MS", (1300, 1600, 2300))
+    monkeypatch.setattr(stbpi.hands, "HOLD_MARKS_MS", (1300, 1600, 2300))
 
     status, _, err = call("--chaos", "1", "--hours", "6")
 

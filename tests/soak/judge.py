@@ -13,18 +13,24 @@ from functools import reduce
 from typing import cast
 
 from stbpi.games.events import (
+    Bounced,
+    Cleared,
     Covered,
     Event,
     Fault,
     FaultCleared,
+    MatchContinued,
     MatchEnded,
+    MatchSetAside,
     MatchStarted,
     PlayerSeated,
+    RecordNamed,
     Refused,
     Resumed,
     Rolled,
     Rule,
     RulesChanged,
+    SettingChanged,
     TileDown,
     TileUp,
     TurnEnded,
@@ -38,7 +44,9 @@ from tests.games.oracle import Choice, ScoreSheet, referee
 
 HEAD = ("n", "boot", "match", "t", "wall", "e")
 BEGIN = MatchStarted | PlayerSeated | Rule
-ASIDE = BEGIN | Refused | TileDown | TileUp | Fault | FaultCleared | Resumed
+COMING = MatchSetAside | MatchContinued | SettingChanged | RecordNamed | Cleared
+ABOUT_THE_BOX = Fault | FaultCleared | Bounced | Resumed
+ASIDE = BEGIN | Refused | TileDown | TileUp | COMING | ABOUT_THE_BOX
 
 
 class Judge:

@@ -25,7 +25,7 @@ from stbpi.language import Message, _, all_of, either, message, plural
 
 SUMMARIES: Mapping[str, Message] = {
     "classic": message("The classic game: nine tiles, one round, a shut box wins at once."),
-    "golf": message("The classic game by the name under which its points are simply added."),
+    "golf": message("The classic game under another name: the sum of what stands counts."),
     "missionary": message("The classic game, but only how many tiles still stand counts."),
     "canoga_stakes": message("The classic game over four rounds; the loser pays for every point."),
     "pub_pool": message("The classic game over four rounds; the best of each takes the pool."),
