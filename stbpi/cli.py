@@ -9,6 +9,7 @@ Keep: every `StbError` becomes one message on stderr and an `Exit`; nothing else
 from __future__ import annotations
 
 import argparse
+import importlib
 import io
 import os
 import sys
@@ -17,21 +18,24 @@ from enum import IntEnum
 
 import stbpi
 from stbpi import language
-from stbpi.commands import (
-    config,
-    doctor,
-    operator,
-    record,
-    rules,
-    run,
-    score,
-    screens,
-    service,
-    sim,
-)
 from stbpi.errors import BoxError, ExpectationError, InUseError, StbError
 from stbpi.foreign import argparse_speaks
 from stbpi.language import _
+
+MODULES = {
+    "run": "run",
+    "record": "record",
+    "sim": "sim",
+    "score": "score",
+    "records": "score",
+    "rules": "rules",
+    "screens": "screens",
+    "operator": "operator",
+    "config": "config",
+    "doctor": "doctor",
+    "service": "service",
+}
+"""The commands, and the module of `commands` that each is in."""
 
 
 class Exit(IntEnum):
@@ -66,7 +70,7 @@ def _obey(argv: Sequence[str] | None) -> int:
     """Carry out a command; what it has printed has left the program when this ends."""
     try:
         with argparse_speaks():
-            arguments = _parser().parse_args(argv)
+            arguments = _parser(sys.argv[1:] if argv is None else argv).parse_args(argv)
         command: Callable[[argparse.Namespace], int] = arguments.command
         return command(arguments)
     finally:
@@ -90,7 +94,8 @@ def _status(error: StbError) -> Exit:
             return Exit.INPUT
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
+    """Return the parser; of a command that is named, only that one is loaded."""
     parser = argparse.ArgumentParser(
         prog="stbpi", description=_("The controller of an electronic Shut the Box.")
     )
@@ -101,6 +106,7 @@ def _parser() -> argparse.ArgumentParser:
         help=_("show program's version number and exit"),
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (run, record, sim, score, rules, screens, operator, config, doctor, service):
-        command.add(commands)
+    named = next((word for word in argv if not word.startswith("-")), "")
+    for module in (MODULES[named],) if named in MODULES else dict.fromkeys(MODULES.values()):
+        importlib.import_module(f"stbpi.commands.{module}").add(commands)
     return parser

@@ -20,7 +20,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stbpi.books.books import Books
 from stbpi.box.gpio_driver import Pins, open_pins
 from stbpi.box.health import Health
 from stbpi.box.port import Switches
@@ -57,15 +56,16 @@ from stbpi.service.on_box import ANNOUNCED_MS, BEGINS_MS, BoxTest
 from stbpi.service.page import Wiring
 from stbpi.sound.buzzer import Buzzer, Speaker
 from stbpi.sound.sound import Sound
-from stbpi.sound.voice import Voice
 from stbpi.table import Table
 from stbpi.tasks import until_one_ends
 
 logger = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
+    from stbpi.books.books import Books
     from stbpi.display.screens import Screen
     from stbpi.scene import Scene
+    from stbpi.sound.voice import Speech
 
 
 def _as_it_is(journal: Journal) -> Store:
@@ -117,7 +117,6 @@ class Daemon:
         table: hosts the game.
         writer: brings events to the disk.
         scanner: reads the switches.
-        books: know what was played over all matches.
         display: shows scenes.
 
     Raises:
@@ -138,14 +137,8 @@ class Daemon:
             before = past(journal, wall=parts.clock.wall())
             health = _health(config, switches.count, before)
             self._opened = opened.pop_all()
-        is_spoken = config.sound.speech == "on"
         house = self._house = house_of(plays, config, before)
-        self.sound = Sound(
-            None,
-            config.sound,
-            wall=parts.clock.wall,
-            voice=Voice() if is_spoken else None,
-        )
+        self.sound = Sound(None, config.sound, wall=parts.clock.wall, voice=_voice(config))
         self._load = partial(_load, config, parts)
         self._loaded = parts.loaded
         self._is_loaded = asyncio.Event()
@@ -167,15 +160,7 @@ class Daemon:
             is_asleep=lambda: config.display.driver != "none" and self.display.is_dark,
             test=BoxTest(wiring_of(config), health.report),
         )
-        self.books = Books(
-            journal,
-            self.writer.do,
-            clock=parts.clock,
-            box=config.box.name,
-            greeting=config.box.greeting,
-        )
-        self.table.books = self.books
-        self.writer.on_events.append(self.books.take)
+        self._make_books = partial(_books, config, parts, journal, self.writer)
         self.scanner = parts.scanner(
             switches,
             self.table.tell,
@@ -234,7 +219,7 @@ class Daemon:
             self._loading(),
             self._when_loaded(self.display.run),
             self._when_loaded(self.sound.run),
-            self._when_loaded(self.books.run),
+            self._when_loaded(self._keep_books),
             self._watch(tells),
         ]
         await until_one_ends(jobs)
@@ -245,7 +230,7 @@ class Daemon:
         Loading holds up the scanner for a tenth of a second.
         """
         await self.scanner.ready.wait()
-        self.sound.use(await asyncio.to_thread(self._load))
+        self.sound.use(await self.display.job(self._load))
         self._loaded()
         self._is_loaded.set()
         await asyncio.Event().wait()
@@ -253,6 +238,12 @@ class Daemon:
     async def _when_loaded(self, run: Callable[[], Coroutine[Any, Any, None]]) -> None:
         await self._is_loaded.wait()
         await run()
+
+    async def _keep_books(self) -> None:
+        books = self._make_books()
+        self.table.books = books
+        self.writer.on_events.append(books.take)
+        await books.run()
 
     async def _watch(self, tells: Notifier) -> None:
         """Tell that the box is ready, then that it is alive while the scanner goes on."""
@@ -422,7 +413,29 @@ def panel_of(config: Config, parts: Parts) -> Panel:
 def _load(config: Config, parts: Parts) -> Speaker | None:
     """Import what display and buzzer need, which takes a second on a Pi; open the buzzer."""
     drawing_of(config)
+    import stbpi.books.books  # noqa: F401 - `_books` finds it loaded
+
     return _speaker(config, parts)
+
+
+def _books(config: Config, parts: Parts, journal: Journal, writer: Writer) -> Books:
+    from stbpi.books.books import Books
+
+    return Books(
+        journal,
+        writer.do,
+        clock=parts.clock,
+        box=config.box.name,
+        greeting=config.box.greeting,
+    )
+
+
+def _voice(config: Config) -> Speech | None:
+    if config.sound.speech != "on":
+        return None
+    from stbpi.sound.voice import Voice
+
+    return Voice()
 
 
 def sound_of(config: Config, parts: Parts) -> Sound:

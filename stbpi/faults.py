@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from stbpi.games.events import Event, Fault, FaultCleared
-from stbpi.games.game import NO_TILES, Phase, Prompt, Tiles, View, tiles, without
+from stbpi.games.game import NO_TILES, Phase, Prompt, Tiles, View, tile_of, tiles, without
 
 BROKEN = "broken"
 """What is recorded of a tile whose switch was declared broken."""
@@ -94,5 +94,4 @@ def plain(what: str) -> str:
 
 
 def _mask(parts: Iterable[str]) -> Tiles:
-    numbers = (part.removeprefix("tile_") for part in parts if part.startswith("tile_"))
-    return tiles(*(int(number) for number in numbers if number.isdecimal()))
+    return tiles(*(tile for part in parts if (tile := tile_of(part)) is not None))

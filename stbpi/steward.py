@@ -6,7 +6,7 @@ nothing is said about it: the next scene shows what is so.
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, assert_never
@@ -108,7 +108,7 @@ class Steward:
             case TryKey():
                 await self._try_key()
             case SetKey():
-                kept = key.locked(self._play.down, secrets.token_hex(4))
+                kept = key.locked(self._play.down, os.urandom(4).hex())
                 await self._record(SettingChanged(key=KEY, value=kept))
             case Test():
                 self._desk.close()

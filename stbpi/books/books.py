@@ -6,6 +6,8 @@ what is known, as when the journal was replaced, they are folded anew.
 
 Snapshots are written when a match ends, and otherwise after so many events (`EVERY`).
 
+Pages are made when somebody wants to see them, and loaded then.
+
 Never: in the way of the play: what the disk has to do is done in its own thread. Keep: books that
 can't be read are empty, and are tried again with the next event.
 """
@@ -18,7 +20,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from stbpi.books import diagnosis, pages
 from stbpi.books.audits import AuditFold, Ledger, audits
 from stbpi.books.boards import Entrant, Records
 from stbpi.books.counts import Audits
@@ -103,7 +104,9 @@ class Books:
     @property
     def diagnosis(self) -> tuple[Message, ...]:
         """What should be looked at, the gravest first."""
-        return diagnosis.diagnosis(self.audits)
+        from stbpi.books.diagnosis import diagnosis
+
+        return diagnosis(self.audits)
 
     def who_enters(self) -> tuple[Entrant, ...]:
         """Return who has entered a table with the last match and has no name of his own."""
@@ -111,7 +114,9 @@ class Books:
 
     def statistics(self) -> tuple[Figures, ...]:
         """Return the audits as pages of numbers."""
-        return pages.statistics(self.audits)
+        from stbpi.books.pages import statistics
+
+        return statistics(self.audits)
 
     def posters(self, view: View) -> tuple[Poster, ...]:
         """Return what is shown in turn while nobody plays.
@@ -119,7 +124,9 @@ class Books:
         Args:
             view: of the set-up, or of the match that is over.
         """
-        return pages.posters(
+        from stbpi.books.pages import posters
+
+        return posters(
             view,
             box=self._box,
             board=self.records.board(view.game, view.preset, view.tiles),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stbpi.books.counts import Audits
+from stbpi.games.game import tile_of
 from stbpi.language import Message, message
 
 DEAD_TURNS = 60
@@ -56,13 +57,14 @@ def diagnosis(audits: Audits) -> tuple[Message, ...]:
 
 def _faults(audits: Audits) -> Iterator[Message]:
     for part, what in audits.faults:
-        if part.startswith("tile_"):
-            yield _tile_fault(part.removeprefix("tile_"), is_declared=what == BROKEN)
+        tile = tile_of(part)
+        if tile is not None:
+            yield _tile_fault(tile, is_declared=what == BROKEN)
         else:
             yield _PARTS.get(part) or message("{part} has failed|{part} fails", part=part)
 
 
-def _tile_fault(tile: str, *, is_declared: bool) -> Message:
+def _tile_fault(tile: int, *, is_declared: bool) -> Message:
     if is_declared:
         return message(
             "Tile {tile} is declared broken: it is closed in the menu|Tile {tile}: broken",

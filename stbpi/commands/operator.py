@@ -14,7 +14,6 @@ The JSON of `audits` and `records` is described in `books.report`; that of the o
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import sys
 from collections.abc import Sequence
@@ -83,9 +82,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         ("export", _("write what was chosen to a file"), _export),
         ("import", _("choose everything that stands in a file"), _import),
     ):
-        verb(name, about, command, has_json=False).add_argument(
-            "file", type=Path, metavar="FILE"
-        )
+        verb(name, about, command, has_json=False).add_argument("file", type=Path, metavar="FILE")
 
 
 # Audits and records
@@ -99,6 +96,8 @@ def _audits(arguments: argparse.Namespace) -> int:
     if arguments.json:
         _print_json(audits_as_json(told))
     elif arguments.csv:
+        import csv
+
         csv.writer(sys.stdout, lineterminator="\n").writerows(audits_as_rows(told))
     else:
         print("\n".join(_audit_lines(told)))

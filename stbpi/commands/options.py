@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
-import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -23,6 +21,9 @@ RULES_OPTION = "--rules"
 
 def paragraphs(*texts: str) -> str:
     """Write paragraphs as wide as argparse writes its own, which would make one of them."""
+    import shutil
+    import textwrap
+
     width = max(shutil.get_terminal_size().columns - 2, 20)
     return "\n\n".join(textwrap.fill(text, width) for text in texts)
 

@@ -31,9 +31,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         action="store_true",
         help=_("play in lines of text, for screen readers and pipes; ? says what can be typed"),
     )
-    how.add_argument(
-        "--scenario", type=Path, metavar="FILE", help=_("play a script, print events")
-    )
+    how.add_argument("--scenario", type=Path, metavar="FILE", help=_("play a script, print events"))
     how.add_argument(
         "--replay",
         type=Path,

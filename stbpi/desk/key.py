@@ -8,8 +8,6 @@ Never: opens anything.
 
 from __future__ import annotations
 
-import hashlib
-
 from stbpi.games.game import NO_TILES, Tiles
 
 NO_KEY = ""
@@ -35,4 +33,6 @@ def fits(down: Tiles, kept: str) -> bool:
 
 
 def _hash(down: Tiles, salt: str) -> str:
+    import hashlib  # it brings a library of its own, for a key that is seldom tried
+
     return hashlib.sha256(f"{salt}:{down}".encode()).hexdigest()[:16]

@@ -175,15 +175,15 @@ class Display:
         self._is_stopped = True
         self._news.set()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._job(self._panel.close), within_s)
+            await asyncio.wait_for(self.job(self._panel.close), within_s)
         self._worker.shutdown()
 
     async def _picture(self, scene: Scene) -> None:
         before, self._film, self._frame = self._done, None, None
         try:
-            screen = self._screen = await self._job(lambda: self._draw(scene))
+            screen = self._screen = await self.job(lambda: self._draw(scene))
             if before is not None and self._is_open:
-                self._film = await self._job(lambda: self._animate(before, scene, screen.picture))
+                self._film = await self.job(lambda: self._animate(before, scene, screen.picture))
                 self._cut_at = asyncio.get_running_loop().time()
         except Exception as exc:  # a bug of a screen is a fault, the game goes on
             self._fault("drawing", exc)
@@ -195,7 +195,7 @@ class Display:
         now = asyncio.get_running_loop().time()
         while self._film is not None and self._cut_at <= now:
             try:
-                self._frame = await self._job(partial(next, self._film, None))
+                self._frame = await self.job(partial(next, self._film, None))
             except Exception as exc:
                 self._frame = None
                 self._fault("drawing", exc)
@@ -216,7 +216,7 @@ class Display:
         screen, frame = self._screen, self._frame
         self._place = place(self._place, how, is_new=screen is not None and screen.is_new)
         try:
-            await self._patiently(self._job(lambda: self._update(screen, frame, how, ready)))
+            await self._patiently(self.job(lambda: self._update(screen, frame, how, ready)))
         except Exception as exc:  # so is whatever a library lets out
             self._is_open = False
             self._film = self._frame = None
@@ -274,7 +274,8 @@ class Display:
             self._fault("bus", None)
         job.result()
 
-    def _job(self, job: Callable[[], T]) -> asyncio.Future[T]:
+    def job(self, job: Callable[[], T]) -> asyncio.Future[T]:
+        """Do a job in the thread of the display, after those that it has."""
         return asyncio.get_running_loop().run_in_executor(self._worker, job)
 
     def _fault(self, cause: str, exc: Exception | None) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stbpi.display import texts
+from stbpi.games.game import tile_of
 
 GRAVEST_FIRST = ("disk", "cable", "tile_board", "roll")
 """Then the tiles in their order, then what does not touch the game."""
@@ -44,5 +45,5 @@ def _told(parts: Sequence[str]) -> list[str]:
 def _rank(part: str) -> tuple[int, int, str]:
     if part in GRAVEST_FIRST:
         return (GRAVEST_FIRST.index(part), 0, part)
-    is_tile = part.startswith("tile_")
+    is_tile = tile_of(part) is not None
     return (len(GRAVEST_FIRST) + (not is_tile), len(part), part)

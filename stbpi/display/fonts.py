@@ -11,10 +11,12 @@ from __future__ import annotations
 import gzip
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 
 from PIL import ImageFont
+
+FOLDER = Path(__file__).parent / "fonts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ HUGE = Face("32b", 16, 32, 6, 20)
 
 @cache
 def load(face: Face) -> ImageFont.FreeTypeFont:
-    packed = (files("stbpi.display") / "fonts" / f"ter-u{face.name}_unicode.pcf.gz").read_bytes()
+    packed = (FOLDER / f"ter-u{face.name}_unicode.pcf.gz").read_bytes()
     return ImageFont.truetype(
         BytesIO(gzip.decompress(packed)), face.height, layout_engine=ImageFont.Layout.BASIC
     )

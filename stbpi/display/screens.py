@@ -19,7 +19,6 @@ from stbpi.display import names, texts
 from stbpi.display.care import in_the_middle, is_attract
 from stbpi.display.draw import HEIGHT, WIDTH, Align, Box, Canvas
 from stbpi.display.fonts import LARGE, SMALL
-from stbpi.display.hardware_test import draw_test
 from stbpi.display.headline import draw_headline, is_refusal, player_of
 from stbpi.display.pages import draw_page
 from stbpi.display.play import (
@@ -99,6 +98,8 @@ def draw_posters(scene: Scene, size: tuple[int, int]) -> Screen:
 def _draw_large(scene: Scene) -> Screen:
     canvas = Canvas()
     if scene.test is not None:
+        from stbpi.display.hardware_test import draw_test  # a box is seldom tested
+
         name = draw_test(canvas, scene.test)
         return Screen(
             name=name, picture=canvas.picture, is_new=True, rest=(), cut=tuple(canvas.cut)

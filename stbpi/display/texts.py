@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from stbpi.display.names import plain
-from stbpi.games.game import Change, Prompt
+from stbpi.games.game import Change, Prompt, tile_of
 from stbpi.language import Message, counted, message
 
 Text = Message | str | tuple[str, ...]
@@ -180,8 +180,9 @@ def fault(part: str) -> Message:
     """Say what is wrong when a part has failed."""
     if part in FAULTS:
         return FAULTS[part]
-    if part.startswith("tile_"):
-        return message("tile {tile} bad|tile {tile}", tile=part.removeprefix("tile_"))
+    tile = tile_of(part)
+    if tile is not None:
+        return message("tile {tile} bad|tile {tile}", tile=tile)
     return message("{part} bad|{part}", part=plain(part))
 
 

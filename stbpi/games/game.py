@@ -68,6 +68,16 @@ def without(mask: Tiles, other: Tiles) -> Tiles:
     return Tiles(mask & ~other)
 
 
+def tile_of(part: str) -> Tile | None:
+    """Return the tile whose switch a part is called after; `None` for any other part.
+
+    >>> tile_of("tile_12"), tile_of("tile_board")
+    (12, None)
+    """
+    name, _, number = part.partition("_")
+    return Tile(int(number)) if name == "tile" and number.isdecimal() else None
+
+
 HouseRules = tuple[tuple[str, int | str | tuple[int, ...]], ...]
 """What differs from a preset, as (field, value), checked; the fields are the game's own."""
 

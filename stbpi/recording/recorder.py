@@ -20,6 +20,7 @@ from stbpi.box.port import Levels
 from stbpi.errors import ScriptError
 from stbpi.foreign import reason
 from stbpi.games.events import Event, Fault, FaultCleared
+from stbpi.games.game import tile_of
 from stbpi.language import _
 from stbpi.recording.lines import (
     BURST_MS,
@@ -175,4 +176,4 @@ class Recorder:
 
 
 def _comes_from_outside(part: str) -> bool:
-    return part not in NOT_KEPT and not part.startswith("tile_")
+    return part not in NOT_KEPT and tile_of(part) is None

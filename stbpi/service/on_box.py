@@ -31,8 +31,10 @@ from stbpi.box.port import (
     TilesSettled,
 )
 from stbpi.games.game import Tiles
-from stbpi.service.hardware_test import HardwareTest
 from stbpi.service.page import ROLL, Deed, HardwareView, Page, Wiring
+
+if TYPE_CHECKING:
+    from stbpi.service.hardware_test import HardwareTest
 
 ANNOUNCED_MS, BEGINS_MS = 3000, 6000
 """After how long a button that was held at power-up is told about the test, and begins it."""
@@ -140,6 +142,8 @@ class BoxTest:
         return replace(self._test.view, is_by_button=True, deed=self._deed)
 
     def begin(self) -> None:
+        from stbpi.service.hardware_test import HardwareTest  # a box is seldom tested
+
         self._test = HardwareTest(self._wiring, rows=ROWS)
         self._touch()
         self._looks()

@@ -42,7 +42,7 @@ def request_line(scene: Scene, *, is_past: bool) -> Text:
     """Say whose turn it is and what the box asks for."""
     said = (
         _("Looking back, End: now") if is_past else "",
-        app_words.turn(scene.view),
+        app_words.turn(scene),
         app_words.request(scene),
     )
     return Text(" · ".join(words for words in said if words))

@@ -16,7 +16,7 @@ from stbpi.display.headline import deeds, is_refusal, player_of
 from stbpi.display.pages import title_of
 from stbpi.games import events
 from stbpi.games.events import Event, PlayerSeated
-from stbpi.games.game import Change, Phase, Prompt, View, all_tiles, members
+from stbpi.games.game import Change, Phase, Prompt, all_tiles, members
 from stbpi.journal.recorded import Recorded
 from stbpi.language import _
 from stbpi.scene import Held, Scene, numbers
@@ -46,9 +46,10 @@ def title(scene: Scene) -> str:
     return " · ".join(parts)
 
 
-def turn(view: View) -> str:
-    """Say whose turn it is; empty outside a match."""
-    if view.player is None:
+def turn(scene: Scene) -> str:
+    """Say whose turn it is; empty outside a match, and while a page stands in its place."""
+    view = scene.view
+    if view.player is None or scene.page is not None:
         return ""
     number = texts.round_of(view.round or 1, view.rounds)
     mark = "*" if view.rescored else ""

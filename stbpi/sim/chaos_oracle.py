@@ -22,6 +22,7 @@ from stbpi.games.events import (
     MatchContinued,
     MatchSetAside,
     MatchStarted,
+    RecordNamed,
     Refused,
     Resumed,
     SettingChanged,
@@ -49,7 +50,7 @@ from stbpi.games.shut_the_box.match import Stage, State
 
 NO_FACTS = (
     *(TileDown, TileUp, Refused, Fault, FaultCleared, Resumed),
-    *(MatchSetAside, MatchContinued, SettingChanged, Bounced),
+    *(MatchSetAside, MatchContinued, SettingChanged, RecordNamed, Bounced),
 )
 """What is told, but follows from where the tiles are, from what is broken, or from who is there."""
 

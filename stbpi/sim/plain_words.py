@@ -14,7 +14,7 @@ from dataclasses import replace
 from stbpi.desk.page import Figures, Letters, Menu, Page, Question
 from stbpi.display import names, texts
 from stbpi.games.events import Event, Resumed, RulesChanged, Undone
-from stbpi.games.game import Change, Phase, Prompt, View, members
+from stbpi.games.game import Change, Phase, Prompt, View, members, tile_of
 from stbpi.journal.recorded import Recorded
 from stbpi.language import Message, _, current, message, plural
 from stbpi.scene import Scene
@@ -27,6 +27,8 @@ PARTS: Mapping[str, Message] = {
     "display": message("the display"),
     "roll": message("the roll button"),
     "cable": message("the tiles' cable"),
+    "tile_board": message("the board of the tiles"),
+    "serial": message("the serial log"),
 }
 """What can fail, beside the switches of tiles."""
 
@@ -171,8 +173,9 @@ def _failed(part: str) -> str:
 
 def _part(part: str) -> str:
     """Name a part."""
-    if part.startswith("tile_"):
-        return _("the switch of tile {tile}").format(tile=part.removeprefix("tile_"))
+    tile = tile_of(part)
+    if tile is not None:
+        return _("the switch of tile {tile}").format(tile=tile)
     return str(PARTS[part]) if part in PARTS else names.plain(part)
 
 

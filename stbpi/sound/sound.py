@@ -15,6 +15,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from stbpi.alarm import Alarm
 from stbpi.config_sections import SoundSection
@@ -26,8 +27,9 @@ from stbpi.sound.cues import AT_ANY_VOLUME, FOLLOWING, Cue, Tones
 from stbpi.sound.facts import Fact, facts, is_touched
 from stbpi.sound.loudness import LOUDEST, QUIETEST, SILENT, volume
 from stbpi.sound.phrase import Phrase, Spelling, phrase
-from stbpi.sound.speech import line
-from stbpi.sound.voice import Speech
+
+if TYPE_CHECKING:
+    from stbpi.sound.voice import Speech
 
 logger = logging.getLogger(__name__)
 
@@ -125,6 +127,8 @@ class Sound:
             self._say(voice, told, scene)
 
     def _say(self, voice: Speech, told: tuple[Fact, ...], scene: Scene) -> None:
+        from stbpi.sound.speech import line  # most boxes never speak
+
         said = line(told, language=scene.language, verbosity=self.settings.verbosity)
         if said:
             loud = self._volume(scene)

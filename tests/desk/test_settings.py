@@ -46,7 +46,11 @@ def test_the_latest_choice_counts_and_another_setting_is_left_alone() -> None:
 
 
 def test_another_preset_forgets_the_house_rules_that_were_chosen() -> None:
-    told: list[Event] = [chosen("rules.scoring", "count"), chosen("rules.preset", "classic"), chosen(VOLUME, 1)]
+    told: list[Event] = [
+        chosen("rules.scoring", "count"),
+        chosen("rules.preset", "classic"),
+        chosen(VOLUME, 1),
+    ]
 
     assert settings_of(told).chosen == (("rules.preset", "classic"), (VOLUME, 1))
     kept = settings_of([*told, chosen("rules.rounds", 2), chosen("rules.preset", "classic")])

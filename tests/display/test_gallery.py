@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from itertools import product
 
 import pytest
@@ -16,9 +16,10 @@ from stbpi.display.page_gallery import OPEN_MENU, PAGES, POSTERS
 from stbpi.display.screens import draw
 from stbpi.games.game import Phase, Prompt
 from stbpi.games.shut_the_box.tally import TurnWhy
-from stbpi.language import LANGUAGES
+from stbpi.language import LANGUAGES, Message
 from stbpi.scene import Held, Scene
 from stbpi.service.page import Deed, Page, Pattern
+from tests.messages import template
 
 
 def everything() -> Iterator[Scene]:
@@ -63,6 +64,27 @@ def test_an_example_that_has_the_name_of_a_screen_shows_that_screen() -> None:
 def test_no_two_examples_have_one_name_and_all_can_be_names_of_files() -> None:
     assert len(EXAMPLES) == len(SCENES) + len(VIEWS)
     assert [name for name in EXAMPLES if not re.fullmatch("[a-z]+(_[a-z]+)*", name)] == []
+
+
+def messages(value: object) -> Iterator[Message]:
+    """Find all messages in a page, also those in other ones."""
+    if isinstance(value, Message):
+        yield value
+    if isinstance(value, tuple):
+        for part in value:
+            yield from messages(part)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from messages(getattr(value, field.name))
+
+
+def test_pages_and_posters_say_only_what_is_translated() -> None:
+    said = {it.text for it in messages((*PAGES.values(), *POSTERS.values()))}
+    ids = (text.id for text in template())
+    known = {it if isinstance(it, str) else it[0] for it in ids if it}
+
+    assert len(said) > 80
+    assert said - known == set()
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

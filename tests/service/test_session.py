@@ -124,7 +124,9 @@ def test_the_screen_shows_every_input_and_keys_turn_the_pages(config: Path) -> N
     with terminal(config) as test:
         before = test.modes()
         test.until("q quit")
-        rows = re.findall(r"(tile \d+|roll button) +(\d+) +(\d+)  up +never seen", test.said)
+        rows = re.findall(
+            r"(tile \d+|roll button) +(\d+) +(\d+)  (?:up|not pressed) +never seen", test.said
+        )
         assert len(rows) == 13
         assert rows[3] == ("tile 4", "13", "33")
         test.press("\n")
@@ -220,7 +222,7 @@ def test_without_a_terminal_everything_is_told_in_lines(config: Path) -> None:
     assert (result.returncode, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert lines[0] == "tile 1 (GPIO 5, pin 29): up, never seen"
-    assert lines[12] == "roll button (GPIO 17, pin 11): up, never seen"
+    assert lines[12] == "roll button (GPIO 17, pin 11): not pressed, never seen"
     assert lines[-1] == "All well."
 
 

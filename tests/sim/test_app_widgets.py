@@ -130,7 +130,7 @@ def test_the_request_is_said_in_words(name: str, words: str) -> None:
 
 @pytest.mark.parametrize("scene", [*SCENES.values(), CROWDED], ids=[*SCENES, "crowded"])
 def test_every_scene_fits_eighty_columns(scene: Scene) -> None:
-    said = [words for words in (turn(scene.view), request(scene)) if words]
+    said = [words for words in (turn(scene), request(scene)) if words]
     with_undo = replace(scene, view=replace(scene.view, may_undo=True))
     pairs = [f"{key} {deed}" for key, deed in fitting(keys(with_undo, 12), 78)]
 
