@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeGuard
 
-from stbpi.desk.hours import ALWAYS, are_hours
+from stbpi.hours_of_day import are_hours
 from stbpi.language import Message, _, either, message, plural
 
 NAME_LENGTH = 12
@@ -132,14 +132,18 @@ def yes_or_no(value: object) -> Iterator[Problem]:
         yield Problem(found=written(value), expected=either(["true", "false"]))
 
 
-def hours(value: object) -> Iterator[Problem]:
-    """Expect from when to when a box is open, or that it always is."""
-    if not isinstance(value, str) or not are_hours(value):
-        expected = _("{always}, or from when to when: {example}")
-        yield Problem(
-            found=written(value),
-            expected=expected.format(always=written(ALWAYS), example='"16:00-02:00"'),
-        )
+def hours_or(word: str, *, example: str) -> Check:
+    """Expect from when to when, or a word."""
+
+    def check(value: object) -> Iterator[Problem]:
+        if not isinstance(value, str) or not (value == word or are_hours(value)):
+            expected = _("{word}, or from when to when: {example}")
+            yield Problem(
+                found=written(value),
+                expected=expected.format(word=written(word), example=written(example)),
+            )
+
+    return check
 
 
 def greeting(value: object) -> Iterator[Problem]:
@@ -230,14 +234,6 @@ def tile_numbers(value: object) -> Iterator[Problem]:
         yield Problem(found=written(value), expected=_("every tile once"))
 
 
-def night(value: object) -> Iterator[Problem]:
-    """Expect the times at which a night begins and ends, or nothing."""
-    times = value if isinstance(value, list) else [value]
-    is_night = len(times) == 2 == len(set(map(str, times))) and all(map(_is_time, times))
-    if not isinstance(value, list) or (times and not is_night):
-        yield Problem(found=written(value), expected=_('two times like ["22:00", "08:00"], or []'))
-
-
 def is_whole(value: object) -> TypeGuard[int]:
     """Say whether a value is a number without fraction; `true` is none."""
     return isinstance(value, int) and not isinstance(value, bool)
@@ -251,7 +247,3 @@ def _is_name(value: object) -> TypeGuard[str]:
         # Above this a character takes 12 bytes in the serial log, and 12 of them don't fit a line.
         and not any(c.isspace() or c > "\uffff" for c in value)
     )
-
-
-def _is_time(value: object) -> bool:
-    return isinstance(value, str) and bool(re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", value))

@@ -15,6 +15,7 @@ from typing import Any
 
 from stbpi import config_checks as checks
 from stbpi.config_checks import Check, written
+from stbpi.hours_of_day import ALWAYS, NEVER
 from stbpi.language import AUTO, LANGUAGES
 
 
@@ -71,7 +72,7 @@ class BoxSection:
     broken: tuple[int, ...] = _key(checks.tile_numbers, (), make=tuple)
     idle_minutes: int = _key(checks.whole(0, 1440, "minutes"), 15)
     guests: str = _key(checks.one_of("everything", "comfort", "nothing"), "everything")
-    hours: str = _key(checks.hours, "always")
+    hours: str = _key(checks.hours_or(ALWAYS, example="16:00-02:00"), ALWAYS)
     greeting: str = _key(checks.greeting, "")
 
 
@@ -128,8 +129,7 @@ class SoundSection:
     Attributes:
         on: the buzzer may sound.
         level: how loud it is; 0 (silent) to 5. Buzzers driven by "gpiod" can't be very quiet.
-        night: when the box is quieter, as ["22:00", "08:00"] in the time of the system; [] =
-            never.
+        night: when the box is quieter, "22:00-08:00"; "never" = at no time.
         night_level: it is not louder than this at night; 0 (silent) to 5.
         attract: how often the box calls players while nobody plays: "never", "rarely" (every ten
             minutes) or "often" (every two).
@@ -145,7 +145,7 @@ class SoundSection:
 
     on: bool = _key(checks.yes_or_no, True)
     level: int = _key(checks.whole(0, 5), 5)
-    night: tuple[str, ...] = _key(checks.night, (), make=tuple)
+    night: str = _key(checks.hours_or(NEVER, example="22:00-08:00"), NEVER)
     night_level: int = _key(checks.whole(0, 5), 1)
     attract: str = _key(checks.one_of("never", "rarely", "often"), "never")
     audio: bool = _key(checks.yes_or_no, False)

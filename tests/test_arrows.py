@@ -23,6 +23,7 @@ SHARED_GAMES = ("games.game", "games.events")
 # nowhere: only who may import everything can put them together with the rest.
 ARROWS: dict[str, tuple[str, ...]] = {
     "language": (),
+    "hours_of_day": (),
     "foreign": ("language",),
     "errors": ("language",),
     "clock": (),
@@ -30,8 +31,8 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "dice": ("errors",),
     "scene": ("desk.page", "games.game", "service.page"),
     "config": ("errors", "foreign", "language", "config_sections", "config_checks"),
-    "config_sections": ("config_checks", "language"),
-    "config_checks": ("language", "desk.hours"),
+    "config_sections": ("config_checks", "hours_of_day", "language"),
+    "config_checks": ("language", "hours_of_day"),
     "games": ("errors", "language"),
     "strategy": ("errors", "games.game", "games.shut_the_box"),
     "box": ("errors", "foreign", "language", "clock", *SHARED_GAMES),
@@ -40,7 +41,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "display": ("errors", "language", "scene", "desk.page", "games.game", "service.page"),
     "sound": (
         *("errors", "language", "alarm", "config_sections", "scene", "desk.page", "service.page"),
-        *("box.port", "games.game"),
+        *("box.port", "games.game", "hours_of_day"),
     ),
     "adjustments": (
         *("errors", "language", "clock", "config", "config_checks", "config_sections"),
@@ -50,7 +51,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
         *("errors", "language", "clock", "desk.page", "desk.books", "display.names", "games"),
         *("journal.recorded", "journal.folds"),
     ),
-    "desk": ("errors", "language", *SHARED_GAMES),
+    "desk": ("errors", "language", "hours_of_day", *SHARED_GAMES),
     "alarm": (),
     "tasks": (),
     "faults": SHARED_GAMES,
@@ -64,8 +65,9 @@ ARROWS: dict[str, tuple[str, ...]] = {
     ),
     "play": ("box.port", "faults", "journal.resume", "journal.writer", *SHARED_GAMES),
     "daemon": EVERYTHING,
+    "build": EVERYTHING,
     "recording": (
-        *("errors", "foreign", "language", "clock", "config", "dice", "daemon"),
+        *("errors", "foreign", "language", "clock", "config", "dice", "build"),
         *("box.gpio_driver", "box.port", "box.settle", "journal"),
         *SHARED_GAMES,
     ),

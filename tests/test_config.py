@@ -99,7 +99,7 @@ def test_every_key_of_every_section_can_be_set(tmp_path: Path) -> None:
         [sound]
         on = false
         level = 3
-        night = ["22:00", "08:00"]
+        night = "22:00-08:00"
         night_level = 0
         attract = "often"
         audio = true
@@ -275,20 +275,17 @@ def test_what_is_shown_can_be_read_again(
         ("[sound]\non = 1", "sound.on: 1; expected true or false"),
         ("[sound]\nlevel = 6", "sound.level: 6; expected a whole number from 0 to 5"),
         (
-            "[sound]\nnight = ['22:00']",
-            'sound.night: ["22:00"]; expected two times like ["22:00", "08:00"], or []',
+            "[sound]\nnight = ['22:00', '08:00']",
+            'sound.night: ["22:00", "08:00"]; expected "never", or from when to when: '
+            '"22:00-08:00"',
         ),
         (
-            "[sound]\nnight = ['22:00', '24:00']",
-            'sound.night: ["22:00", "24:00"]; expected two times like ["22:00", "08:00"], or []',
+            "[sound]\nnight = '22:00-22:00'",
+            'sound.night: "22:00-22:00"; expected "never", or from when to when: "22:00-08:00"',
         ),
         (
-            "[sound]\nnight = ['22:00', '22:00']",
-            'sound.night: ["22:00", "22:00"]; expected two times like ["22:00", "08:00"], or []',
-        ),
-        (
-            "[sound]\nnight = '22:00'",
-            'sound.night: "22:00"; expected two times like ["22:00", "08:00"], or []',
+            "[sound]\nnight = 'always'",
+            'sound.night: "always"; expected "never", or from when to when: "22:00-08:00"',
         ),
         (
             "[sound]\nroll = 'speech'",

@@ -20,8 +20,12 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from stbpi.box.gpio import MockPins, mock_factory
 from stbpi.box.gpio_driver import GpiozeroPins
 from stbpi.box.scanner import Scanner
-from stbpi.config import Config, GpioSection, RulesSection
-from stbpi.daemon import Daemon, Parts, real_parts, setup_of
+from stbpi.build import Parts, real_parts, setup_of
+from stbpi.config import Config, GpioSection, RulesSection, SoundSection
+from stbpi.daemon import Daemon
+from stbpi.desk.menu import ADJUSTMENTS
+from stbpi.desk.page import Act, Menu
+from stbpi.desk.settings import ATTRACT_SOUND, NIGHT, NIGHT_LEVEL
 from stbpi.dice import Dice
 from stbpi.display.panel import Bus
 from stbpi.errors import BoxError, InUseError, RulesError
@@ -242,6 +246,56 @@ def test_a_stop_before_the_box_is_read_is_a_stop(bench: Bench) -> None:
 
     run(main())
     assert bench.systemd.received() == ["STOPPING=1"]
+
+
+# What is chosen on the box
+
+
+async def choose(bench: Bench, daemon: Daemon, wanted: str) -> None:
+    """Go to a line of the menu that is open, by its act or its key, and hold the button."""
+    menu = open_menu(daemon)
+    places = [wanted in (line.act, line.key) for line in menu.lines]
+    for _ in range((places.index(True) - menu.at) % len(places)):
+        await press(bench, daemon)
+    await hold(bench, 1)
+
+
+def open_menu(daemon: Daemon) -> Menu:
+    scene = daemon.table.scene
+    assert scene is not None
+    assert isinstance(scene.page, Menu)
+    return scene.page
+
+
+async def hold(bench: Bench, seconds: float) -> None:
+    bench.hand.press_roll(True)
+    await asyncio.sleep(seconds)
+    bench.hand.press_roll(False)
+    await asyncio.sleep(0.1)
+
+
+def test_how_the_box_sounds_is_as_was_chosen_on_it_now_and_after_a_restart(bench: Bench) -> None:
+    config = replace(CONFIG, sound=SoundSection(night="21:00-09:00", night_level=0, roll="fives"))
+    chosen = replace(config.sound, attract="rarely", night="22:00-08:00", night_level=1)
+
+    async def by_the_menu(daemon: Daemon) -> None:
+        await daemon.scanner.ready.wait()
+        await hold(bench, 4)
+        assert daemon.sound.settings == config.sound
+        for wanted in (Act.LANDLORD, ADJUSTMENTS, ATTRACT_SOUND, NIGHT, NIGHT_LEVEL):
+            await choose(bench, daemon, wanted)
+        assert daemon.sound.settings == chosen
+
+    async def again(daemon: Daemon) -> None:
+        await daemon.scanner.ready.wait()
+        await asyncio.sleep(1)
+        assert daemon.sound.settings == chosen
+
+    async def main() -> None:
+        await live(bench.daemon(config), by_the_menu)
+        await live(bench.daemon(config), again)
+
+    run(main())
 
 
 # The service manager

@@ -176,8 +176,8 @@ def audits(ledger: Ledger) -> Audits:
     recent = {name: count - ledger.base[name] for name, count in sums.items()}
     stamps = ledger.stamps.get
     return Audits(
-        recent=_counts(recent),
-        ever=_counts(sums),
+        recent=_counts(recent, ledger.recent_bounces),
+        ever=_counts(sums, ledger.bounces),
         is_cleared=ledger.is_cleared,
         first_boot=stamps("first_boot"),
         last_clear=stamps("last_clear"),
@@ -188,8 +188,6 @@ def audits(ledger: Ledger) -> Audits:
                 tile=tile,
                 last_moved=ledger.moved.get(tile),
                 idle_turns=ledger.idle[tile],
-                bounce_ms=ledger.bounces.get(f"tile_{tile}", 0),
-                recent_bounce_ms=ledger.recent_bounces.get(f"tile_{tile}", 0),
             )
             for tile in range(1, MOST_TILES + 1)
         ),
@@ -287,7 +285,7 @@ def _add_match(sums: Counter[str], match: PlayedMatch | None) -> None:
         sums[f"seconds:{_bar(SECONDS, turn.ms // 1000)}"] += 1
 
 
-def _counts(sums: Mapping[str, int]) -> Counts:
+def _counts(sums: Mapping[str, int], bounces: Mapping[str, int]) -> Counts:
     """Read a table of numbers; what was undone since a clearing counts as nothing."""
     tables: dict[str, dict[str, int]] = {}
     plain: dict[str, int] = {}
@@ -323,6 +321,7 @@ def _counts(sums: Mapping[str, int]) -> Counts:
         turns_of=most("turns"),
         closes=row("closes", one_to_twelve),
         complaints=row("complaints", one_to_twelve),
+        bounces=tuple(bounces.get(f"tile_{tile}", 0) for tile in one_to_twelve),
         dice=DiceAudit(faces=row("face", range(1, 7)), totals=row("total", TOTALS)),
     )
 

@@ -46,6 +46,8 @@ class Counts:
         matches_of, turns_of: by the names of game and preset, `game/preset`; the most first.
         closes: how often each tile went down, tile 1 first.
         complaints: how often each tile was asked to be raised again, tile 1 first.
+        bounces: for how many milliseconds the contact of each tile has bounced at the most,
+            tile 1 first.
         dice: how they fell.
     """
 
@@ -77,6 +79,7 @@ class Counts:
     turns_of: tuple[tuple[str, int], ...]
     closes: tuple[int, ...]
     complaints: tuple[int, ...]
+    bounces: tuple[int, ...]
     dice: DiceAudit
 
     @property
@@ -125,15 +128,11 @@ class TileHealth:
     Attributes:
         last_moved: in epoch seconds; `None` if that is unknown.
         idle_turns: turns since it went down in which it stood, and others were closed.
-        bounce_ms: how long its contact has bounced at the most, ever.
-        recent_bounce_ms: the same since the audits were cleared.
     """
 
     tile: int
     last_moved: int | None
     idle_turns: int
-    bounce_ms: int
-    recent_bounce_ms: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -108,12 +108,12 @@ def _wrong_tiles(audits: Audits) -> Iterator[Message]:
 
 
 def _worn_contacts(audits: Audits) -> Iterator[Message]:
-    for tile in audits.tiles:
-        if tile.recent_bounce_ms >= WORN_MS:
+    for tile, ms in enumerate(audits.recent.bounces, start=1):
+        if ms >= WORN_MS:
             yield message(
                 "The contact of tile {tile} is worn: it bounces for {ms} ms|Tile {tile}: worn",
-                tile=tile.tile,
-                ms=tile.recent_bounce_ms,
+                tile=tile,
+                ms=ms,
             )
 
 

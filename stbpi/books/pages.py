@@ -150,6 +150,7 @@ def _histograms(counts: Counts) -> list[Figures]:
         bars(message("Left by a turn|Left"), counts.by_left, str(LEFT[0]), f"{LEFT[-1]}+"),
         bars(message("Seconds of a turn|Seconds"), counts.by_seconds, "<10", ">120"),
         bars(message("Tile closes|Closes"), counts.closes, "1", "12"),
+        bars(message("Longest bounce, ms|Bounce, ms"), counts.bounces, "1", "12"),
     ]
     return [page for page in pages if any(page.bars)]
 

@@ -8,7 +8,8 @@ null where the clock was unknown.
 
 COUNTS has a number for each name of `NUMBERS` and an object of numbers for each table: by hour
 ("0" to "23"), weekday ("0" is Monday), what turns left standing and how many seconds they took
-(the least of each bar), preset ("game/preset"), tile, face and total of two dice.
+(the least of each bar), preset ("game/preset"), tile, face and total of two dice. Those of
+`tile_bounces` are milliseconds.
 
 Never: reads a journal, prints.
 """
@@ -104,6 +105,7 @@ def histograms(counts: Counts) -> Mapping[str, Histogram]:
         "turns_by_preset": Histogram(message("turns by rules"), counts.turns_of),
         "tile_closes": of(message("closes of each tile"), tiles, counts.closes),
         "tile_complaints": of(message("complaints about each tile"), tiles, counts.complaints),
+        "tile_bounces": of(message("longest bounce of each tile (ms)"), tiles, counts.bounces),
         "dice_faces": of(message("faces of the dice"), faces, counts.dice.faces),
         "dice_totals": of(message("totals of two dice"), TOTALS, counts.dice.totals),
     }
@@ -126,10 +128,12 @@ def audits_as_json(audits: Audits) -> dict[str, Any]:
                 "tile": tile.tile,
                 "last_moved": tile.last_moved,
                 "idle_turns": tile.idle_turns,
-                "bounce_ms": tile.bounce_ms,
-                "recent_bounce_ms": tile.recent_bounce_ms,
+                "bounce_ms": ever,
+                "recent_bounce_ms": recent,
             }
-            for tile in audits.tiles
+            for tile, ever, recent in zip(
+                audits.tiles, audits.ever.bounces, audits.recent.bounces, strict=True
+            )
         ],
         "faults": [{"part": part, "what": what} for part, what in audits.faults],
         "diagnosis": [str(line) for line in diagnosis(audits)],

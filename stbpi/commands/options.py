@@ -100,7 +100,7 @@ def check_rules(config: Config) -> None:
         ConfigError: a rule of the configuration file can't be played on it.
         RulesError: a rule that was not taken from a file can't.
     """
-    from stbpi.daemon import setup_of
+    from stbpi.build import setup_of
 
     try:
         setup_of(GAMES[DEFAULT](), config)

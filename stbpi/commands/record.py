@@ -13,8 +13,8 @@ from stbpi.language import _
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
+    from stbpi.build import Parts
     from stbpi.config import Config
-    from stbpi.daemon import Parts
 
 
 def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -36,6 +36,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 def _record(arguments: argparse.Namespace) -> int:
     speak_up()
     from stbpi import daemon
+    from stbpi.build import real_parts
     from stbpi.recording.parts import recorded
     from stbpi.recording.recorder import Recorder
 
@@ -43,7 +44,7 @@ def _record(arguments: argparse.Namespace) -> int:
     recorder = Recorder(arguments.file)
 
     def parts(config: Config) -> Parts:
-        return recorded(daemon.real_parts(config), config, recorder)
+        return recorded(real_parts(config), config, recorder)
 
     try:
         daemon.run(config, make_parts=parts)

@@ -50,7 +50,7 @@ def _about() -> str:
 
 
 def _service(arguments: argparse.Namespace) -> int:
-    from stbpi.daemon import real_parts
+    from stbpi.build import real_parts
     from stbpi.service.session import hold
 
     config = read(arguments.config)

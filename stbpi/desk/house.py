@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from stbpi.desk.hours import ALWAYS, is_open
 from stbpi.desk.settings import (
     ATTRACT_SOUND,
     AUDIO,
@@ -23,6 +22,8 @@ from stbpi.desk.settings import (
     IDLE_MINUTES,
     KEY,
     LANGUAGE,
+    NIGHT,
+    NIGHT_LEVEL,
     PRESET,
     RULES,
     VOLUME,
@@ -34,6 +35,7 @@ from stbpi.desk.setup import Setup
 from stbpi.errors import RulesError
 from stbpi.games.events import Event, SettingChanged
 from stbpi.games.game import Game, HouseRules
+from stbpi.hours_of_day import ALWAYS, NEVER, are_hours, is_within
 from stbpi.language import AUTO, chosen
 
 logger = logging.getLogger(__name__)
@@ -43,6 +45,8 @@ DEFAULTS: Mapping[str, Value] = {
     VOLUME: 5,
     AUDIO: False,
     ATTRACT_SOUND: "never",
+    NIGHT: NEVER,
+    NIGHT_LEVEL: 1,
     IDLE_MINUTES: 15,
     HOURS: ALWAYS,
     GUESTS: Guests.EVERYTHING.value,
@@ -96,7 +100,8 @@ class House:
 
     def is_open(self, wall: int | None) -> bool:
         """Say whether matches may be started at this time; always, if it is unknown."""
-        return is_open(str(self.values[HOURS]), wall)
+        hours = str(self.values[HOURS])
+        return wall is None or not are_hours(hours) or is_within(hours, wall)
 
     def take(self, event: Event) -> None:
         """Take in a choice that is recorded."""

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
 
-from stbpi.desk.hours import ALWAYS
 from stbpi.games.events import Cleared, Event, SettingChanged
+from stbpi.hours_of_day import ALWAYS, NEVER
 from stbpi.language import AUTO, LANGUAGES, Message, counted, message
 
 Value = int | str | tuple[int, ...]
@@ -27,6 +27,8 @@ LANGUAGE = "language.language"
 VOLUME = "sound.level"
 AUDIO = "sound.audio"
 ATTRACT_SOUND = "sound.attract"
+NIGHT = "sound.night"
+NIGHT_LEVEL = "sound.night_level"
 IDLE_MINUTES = "box.idle_minutes"
 GUESTS = "box.guests"
 HOURS = "box.hours"
@@ -73,7 +75,11 @@ def _minutes(count: int) -> Message:
     return counted("{n} minute|{n} min", "{n} minutes|{n} min", count)
 
 
-_SOME_HOURS = ("10:00-22:00", "12:00-24:00", "16:00-02:00", "18:00-04:00")
+def _hours(*choices: str) -> tuple[tuple[Value, Message], ...]:
+    return tuple((hours, message("{hours}", hours=hours)) for hours in choices)
+
+
+_LEVELS = ((0, message("off")), *((n, message("{n}", n=n)) for n in range(1, 6)))
 
 SETTINGS: tuple[Setting, ...] = (
     Setting(
@@ -88,7 +94,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         key=VOLUME,
         label=message("Volume"),
-        choices=((0, message("off")), *((n, message("{n}", n=n)) for n in range(1, 6))),
+        choices=_LEVELS,
         guests=Guests.COMFORT,
     ),
     Setting(
@@ -107,6 +113,15 @@ SETTINGS: tuple[Setting, ...] = (
         ),
     ),
     Setting(
+        key=NIGHT,
+        label=message("Quiet hours|Quiet"),
+        choices=(
+            (NEVER, message("never")),
+            *_hours("21:00-09:00", "22:00-08:00", "23:00-08:00", "00:00-08:00"),
+        ),
+    ),
+    Setting(key=NIGHT_LEVEL, label=message("Quiet volume|Quiet vol."), choices=_LEVELS),
+    Setting(
         key=IDLE_MINUTES,
         label=message("Deserted after|Deserted"),
         choices=((0, message("never")), *((n, _minutes(n)) for n in (5, 10, 15, 30, 60))),
@@ -116,7 +131,7 @@ SETTINGS: tuple[Setting, ...] = (
         label=message("Open"),
         choices=(
             (ALWAYS, message("always")),
-            *((hours, message("{hours}", hours=hours)) for hours in _SOME_HOURS),
+            *_hours("10:00-22:00", "12:00-24:00", "16:00-02:00", "18:00-04:00"),
         ),
     ),
     Setting(

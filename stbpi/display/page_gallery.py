@@ -27,6 +27,8 @@ from stbpi.desk.settings import (
     HOURS,
     IDLE_MINUTES,
     LANGUAGE,
+    NIGHT,
+    NIGHT_LEVEL,
     VOLUME,
     Guests,
 )
@@ -80,6 +82,7 @@ RECENT = Counts(
     turns_of=(("shut_the_box/luk_kassen", 1440), ("shut_the_box/classic", 1040)),
     closes=(1610, 1702, 1655, 1587, 1544, 1490, 1366, 1201, 1010, 0, 0, 0),
     complaints=(9, 11, 14, 13, 12, 20, 31, 26, 24, 0, 0, 0),
+    bounces=(3, 4, 9, 3, 17, 4, 2, 6, 3, 0, 0, 0),
     dice=DiceAudit(
         faces=(2911, 3002, 2954, 2978, 2935, 2996),
         totals=(231, 473, 702, 944, 1176, 1410, 1181, 949, 697, 468, 235),
@@ -143,6 +146,8 @@ OUTSIDE = Facts(
         VOLUME: 5,
         AUDIO: True,
         ATTRACT_SOUND: "rarely",
+        NIGHT: "22:00-08:00",
+        NIGHT_LEVEL: 1,
         IDLE_MINUTES: 15,
         HOURS: "16:00-02:00",
         GUESTS: Guests.COMFORT.value,
@@ -183,6 +188,7 @@ _STATISTICS = (
     *("figures", "figures_of_turns", "figures_of_hours", "figures_of_faults"),
     *("figures_of_dice", "figures_of_rules", "figures_by_hour", "figures_by_weekday"),
     *("figures_by_left", "figures_by_seconds", "figures_by_tile"),
+    "figures_of_bounces",
 )
 
 PAGES: dict[str, Page] = {
@@ -195,7 +201,7 @@ PAGES: dict[str, Page] = {
     "menu_of_sound": at(menus.sound_menu(OUTSIDE), 1),
     "menu_of_languages": at(menus.language_menu(OUTSIDE), 2),
     "menu_of_landlord": at(menus.drawers(OUTSIDE), 1),
-    "menu_of_adjustments": at(menus.adjustments(OUTSIDE), 3),
+    "menu_of_adjustments": at(menus.adjustments(OUTSIDE), 5),
     "menu_of_the_last_adjustments": at(menus.adjustments(OUTSIDE), -2),
     "menu_of_utilities": at(menus.utilities(OUTSIDE), 2),
     "menu_of_players": Seats(roster=NAMES, count=3, names=NAMES[:1], at=1).page(OUTSIDE),

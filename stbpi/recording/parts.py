@@ -14,9 +14,9 @@ import stbpi
 from stbpi import config as configuration
 from stbpi.box.gpio_driver import Pins
 from stbpi.box.port import Levels, Switches, ToneLine
+from stbpi.build import Parts
 from stbpi.clock import Clock
 from stbpi.config import Config
-from stbpi.daemon import Parts
 from stbpi.dice import Dice
 from stbpi.games.events import Event
 from stbpi.games.game import NO_TILES, moves

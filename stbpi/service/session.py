@@ -16,12 +16,12 @@ from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from typing import Any, TextIO
 
-from stbpi import daemon as parts_of
+from stbpi import build as parts_of
 from stbpi.box.health import Health
 from stbpi.box.port import InputFailed, InputWell, Signal
 from stbpi.box.scanner import Scanner
+from stbpi.build import Parts
 from stbpi.config import Config
-from stbpi.daemon import Parts
 from stbpi.desk import setup as set_up
 from stbpi.display.display import Display
 from stbpi.games.game import NO_TILES

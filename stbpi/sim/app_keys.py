@@ -98,6 +98,7 @@ GROUPS = (
         (
             Key("f", message("let something go wrong, or be right again"), (("f", "ask_fault"),)),
             Key("r", message("record the match as a scenario; stop it"), (("r", "record"),)),
+            Key("b", message("let the bell of the terminal ring, or not"), (("b", "toggle_bell"),)),
             Key("s", message("take a picture of this and of the display"), (("s", "picture"),)),
             Key("?", message("this page"), (("question_mark,f1", "help"),)),
             Key("q", message("quit"), (("q", "quit"),)),

@@ -15,19 +15,30 @@ from stbpi.sim import app_words
 from stbpi.sim.app_record import Recording
 
 NAME = "stbpi simulator"
+GAP = "  "
 SIGNS = {Recording.WAITS: "○", Recording.ON: "●"}
 
 
-def title_line(scene: Scene, *, recording: Recording, pace: float, wrong: Iterable[str]) -> Text:
-    """Say what is played and what is unusual about it.
+def title_line(
+    scene: Scene,
+    *,
+    recording: Recording,
+    pace: float,
+    wrong: Iterable[str],
+    sound: str,
+    width: int,
+) -> Text:
+    """Say what is played, what is unusual about it and, at the right end, what sounds.
 
     Args:
         scene: what is looked at.
         recording: whether the match is recorded.
         pace: how fast time runs on the box.
         wrong: what is wrong with the box, as lines of a scenario.
+        sound: what sounds; nothing in silence.
+        width: how wide the line is.
     """
-    title = Text(f"{NAME}  ", style="bold", no_wrap=True)
+    title = Text(f"{NAME}{GAP}", style="bold", no_wrap=True)
     if recording in SIGNS:
         recorded = _("rec")
         title.append(f"{SIGNS[recording]} {recorded}  ", style="#ff6b5e")
@@ -35,7 +46,8 @@ def title_line(scene: Scene, *, recording: Recording, pace: float, wrong: Iterab
         title.append(f"× {pace:g}  ", style="#ffd23f")
     for line in wrong:
         title.append(f"{line} · ", style="not bold #ff9a8a")
-    return title.append(app_words.title(scene), style="not bold")
+    title.append(app_words.title(scene), style="not bold")
+    return _with_note(title, f"♪ {sound}", width=width) if sound else title
 
 
 def request_line(scene: Scene, *, is_past: bool) -> Text:
@@ -46,6 +58,14 @@ def request_line(scene: Scene, *, is_past: bool) -> Text:
         app_words.request(scene),
     )
     return Text(" · ".join(words for words in said if words))
+
+
+def _with_note(title: Text, said: str, *, width: int) -> Text:
+    """Put a note at the right end of a line, whose own end makes room for it."""
+    note = Text(said, style="bold #ffd23f")
+    note.truncate(width - len(f"{NAME}…{GAP}"), overflow="ellipsis")
+    title.truncate(width - note.cell_len - len(GAP), overflow="ellipsis", pad=True)
+    return title.append(GAP).append_text(note)
 
 
 def key_line(scene: Scene, tile_count: int, *, width: int) -> Text:

@@ -156,6 +156,16 @@ class SimulatorApp(BoxApp):
     def _sought(self, message: SliderWidget.Sought) -> None:
         self._look_at(message.at)
 
+    # The sound
+
+    def action_toggle_bell(self) -> None:
+        self._bell.is_on = not self._bell.is_on
+        with self._speaking():
+            if self._bell.is_on:
+                self._say(_("The bell rings for what should not be missed. b stops it."))
+            else:
+                self._say(_("The bell is silent."))
+
     # Files
 
     def action_record(self) -> None:

@@ -38,14 +38,21 @@ from stbpi.sim.app_record import HeardDice, Recorder
 from stbpi.sim.app_roll import DiceWidget, RollButton
 from stbpi.sim.app_score import ScoreWidget
 from stbpi.sim.app_slider import SliderWidget
+from stbpi.sim.app_sound import Bell, SoundNote
 from stbpi.sim.app_tiles import BoxWidget
-from stbpi.sim.pace import PacedLoop
+from stbpi.sim.pace import pace_now
 from stbpi.sim.past import Past
 from stbpi.sim.simulation import PRESS_S, Simulation, Watchers
+from stbpi.sound.loudness import SILENT
+from stbpi.sound.phrase import Phrase
 
 
 class SceneChanged(Message):
     """The program shows something else."""
+
+
+class NoteChanged(Message):
+    """Something else sounds on the box, or nothing any more."""
 
 
 class EventsRecorded(Message):
@@ -88,13 +95,21 @@ class BoxApp(App[None]):
         self._recorder = Recorder(len(config.gpio.tiles))
         self._mischief = Mischief(self._recorder)
         self._folder = folder
+        self._note = SoundNote(self._note_changed)
+        self._bell = Bell(self.bell)
         self.box = Simulation(
             config,
             dice=HeardDice(dice, self._recorder.thrown),
             journal=journal,
             make_clock=self._mischief.make_clock,
-            watchers=Watchers(scene=self._hear_scene, events=self._hear_events),
+            watchers=Watchers(
+                scene=self._hear_scene,
+                events=self._hear_events,
+                cue=self._hear_cue,
+                line=self._note.tell,
+            ),
         )
+        self._has_sound = config.sound.on
         self._scene: Scene | None = None
         self._past = Past(complain_ms=config.box.complain_ms)
         if last is not None:
@@ -159,9 +174,22 @@ class BoxApp(App[None]):
         else:
             self._early += recorded
 
+    def _hear_cue(self, phrase: Phrase | None) -> None:
+        self._note.hear(phrase)
+        is_silent = not self._has_sound or self.box.daemon.sound.loudness == SILENT
+        self._bell.hear(phrase, is_silent=is_silent)
+
+    def _note_changed(self) -> None:
+        if self.is_running:
+            self.post_message(NoteChanged())
+
     @on(SceneChanged)
     def _scene_changed(self) -> None:
         self._show()
+
+    @on(NoteChanged)
+    def _show_note(self) -> None:
+        self._show_title(self._seen)
 
     @on(EventsRecorded)
     def _events_recorded(self, message: EventsRecorded) -> None:
@@ -208,18 +236,22 @@ class BoxApp(App[None]):
         self._show_words(scene)
         self._show_slider()
 
+    def _show_title(self, scene: Scene) -> None:
+        with self._speaking():
+            line = title_line(
+                scene,
+                recording=self._recorder.state,
+                pace=pace_now(),
+                wrong=faults.wrong_now(self.box),
+                sound=str(self._note),
+                width=self.size.width - 2,
+            )
+        self._title.update(line, layout=False)
+
     def _show_words(self, scene: Scene) -> None:
         is_past = self._looks_at is not None
-        loop = asyncio.get_running_loop()
+        self._show_title(scene)
         with self._speaking():
-            self._title.update(
-                title_line(
-                    scene,
-                    recording=self._recorder.state,
-                    pace=loop.pace.factor if isinstance(loop, PacedLoop) else 1,
-                    wrong=faults.wrong_now(self.box),
-                )
-            )
             self._request.update(request_line(scene, is_past=is_past))
             width = self.size.width - 2
             self._keys.update(key_line(scene, self.box.tile_count, width=width))

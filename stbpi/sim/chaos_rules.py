@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 
 from stbpi.errors import RulesError
+from stbpi.games.game import SetRule, StartMatch, StopTurn, Undo
 from stbpi.games.shut_the_box.house_rules import make, refuse_seats
 from stbpi.games.shut_the_box.presets import FOR_ONE_PLAYER, PRESETS
 from stbpi.games.shut_the_box.ruleset import (
@@ -80,3 +81,35 @@ def _may_be_combined(preset: str, house_rules: list[str], seats: int) -> bool:
     except RulesError:
         return False
     return True
+
+
+def first_match(rules: str, names: tuple[str, ...]) -> StartMatch:
+    """Return the match of these players that a scenario begins with.
+
+    Args:
+        rules: its line of rules, the preset first.
+    """
+    preset = rules.split()[1].removeprefix("preset=")
+    return StartMatch(names=names, preset=preset, house_rules=house_rules(rules, preset))
+
+
+def house_rules(rules: str, preset: str) -> tuple[tuple[str, str], ...]:
+    """Return what a line of rules changes of a preset."""
+    _, home, *changes = rules.split()
+    if home != f"preset={preset}":
+        return ()
+    return tuple((change.split("=")[0], change.split("=")[1]) for change in changes)
+
+
+def command(line: str) -> Undo | StopTurn | SetRule:
+    """Return what the operator asks for in a line."""
+    match line.split():
+        case ["undo"]:
+            return Undo()
+        case ["stop"]:
+            return StopTurn()
+        case [_, change]:
+            field, _, value = change.partition("=")
+            return SetRule(field=field, value=value)
+        case _:
+            raise ValueError(line)

@@ -26,7 +26,6 @@ from stbpi.games.game import (
     Phase,
     Press,
     Prompt,
-    SetRule,
     StartMatch,
     StopTurn,
     Tile,
@@ -42,6 +41,7 @@ from stbpi.hands import HOLD_MARKS_MS, MENU_MS
 from stbpi.scene import Held, Scene, numbers, public
 from stbpi.sim import script
 from stbpi.sim.chaos_oracle import Oracle
+from stbpi.sim.chaos_rules import command, first_match, house_rules
 from stbpi.sim.scenario import Scenario
 from stbpi.sim.simulation import Simulation
 
@@ -151,7 +151,7 @@ class Story:
             await self._do(line)
         if self._head[-1].startswith("players"):
             names = tuple(self._head[-1].split()[1:])
-            self.oracle.start(self._first_match(names))
+            self.oracle.start(first_match(self._head[0], names))
         else:
             await self._do("wait 1")
         self._look()
@@ -204,7 +204,7 @@ class Story:
                     StartMatch(
                         names=tuple(player.name for player in view.players),
                         preset=view.preset,
-                        house_rules=self._house_rules(view.preset),
+                        house_rules=house_rules(self._head[0], view.preset),
                     )
                 )
             case "again":
@@ -221,7 +221,7 @@ class Story:
         wanted: tuple[str, ...] = ()
         before = len(self.oracle.facts)
         try:
-            self.oracle.operate(_command(line))
+            self.oracle.operate(command(line))
         except RulesError as exc:
             wanted = (f"expect error RulesError field={exc.field}",)
         except NotAllowedError as exc:
@@ -409,29 +409,6 @@ class Story:
         steps = script.read("\n".join(lines), path=self._path)
         numbered = [replace(step, line=line) for line, step in enumerate(steps, start=first)]
         await self._scenario.do(numbered[0], wanted=numbered[1] if lines[1:] else None)
-
-    def _first_match(self, names: tuple[str, ...]) -> StartMatch:
-        preset = self._head[0].split()[1].removeprefix("preset=")
-        return StartMatch(names=names, preset=preset, house_rules=self._house_rules(preset))
-
-    def _house_rules(self, preset: str) -> tuple[tuple[str, str], ...]:
-        _, home, *changes = self._head[0].split()
-        if home != f"preset={preset}":
-            return ()
-        return tuple((change.split("=")[0], change.split("=")[1]) for change in changes)
-
-
-def _command(line: str) -> Undo | StopTurn | SetRule:
-    match line.split():
-        case ["undo"]:
-            return Undo()
-        case ["stop"]:
-            return StopTurn()
-        case [_, change]:
-            field, _, value = change.partition("=")
-            return SetRule(field=field, value=value)
-        case _:
-            raise ValueError(line)
 
 
 def _of_last_match(events: list[Event]) -> list[Event]:

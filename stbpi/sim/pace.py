@@ -104,5 +104,11 @@ class JumpingClock:
         self._jumped_s += seconds
 
 
+def pace_now() -> float:
+    """Return how many seconds pass in the running loop in one of the world."""
+    loop = asyncio.get_running_loop()
+    return loop.pace.factor if isinstance(loop, PacedLoop) else 1.0
+
+
 if TYPE_CHECKING:
     _fits: type[Clock] = JumpingClock

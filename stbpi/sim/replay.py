@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING
 from stbpi import config as configuration
 from stbpi.box.port import Levels, Switches, ToneLine
 from stbpi.box.scanner import LEFT_ALONE_S, RARELY_S, Scanner
+from stbpi.build import Parts
 from stbpi.config import Config
-from stbpi.daemon import Daemon, Parts
+from stbpi.daemon import Daemon
 from stbpi.dice import ScriptedDice
 from stbpi.errors import ConfigError, DiceRanOut, ScriptError
 from stbpi.games.game import NO_TILES

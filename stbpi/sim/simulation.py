@@ -18,9 +18,10 @@ from pathlib import Path
 from stbpi.box.gpio import mock_factory
 from stbpi.box.gpio_driver import GpiozeroPins
 from stbpi.box.restless import STILL
+from stbpi.build import Parts
 from stbpi.clock import Clock
 from stbpi.config import Config
-from stbpi.daemon import Daemon, Parts
+from stbpi.daemon import Daemon
 from stbpi.dice import Dice
 from stbpi.games.game import EndMatch, SetRule, StartMatch, StopTurn, Tiles, Undo
 from stbpi.games.registry import DEFAULT
@@ -29,6 +30,7 @@ from stbpi.scene import Scene
 from stbpi.sim.disk import Disk
 from stbpi.sim.hand import Hand
 from stbpi.sim.panel_model import PanelModel
+from stbpi.sound.phrase import Phrase
 
 PRESS_S = 0.1
 """How long the hand presses the roll button."""
@@ -44,10 +46,19 @@ LOOK_S = 0.005
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watchers:
-    """Who hears of what the program shows and records; called in the loop."""
+    """Who hears of what the program shows, records and sounds like; called in the loop.
+
+    Attributes:
+        scene: gets every scene.
+        events: gets what was recorded.
+        cue: gets every phrase that sounds when it begins, and `None` when there is silence again.
+        line: gets every line that is spoken.
+    """
 
     scene: Callable[[Scene], None]
     events: Callable[[tuple[Recorded, ...]], None]
+    cue: Callable[[Phrase | None], None] = lambda _: None
+    line: Callable[[str], None] = lambda _: None
 
 
 class Simulation:
@@ -58,7 +69,7 @@ class Simulation:
         dice: what is thrown.
         journal: the journal's file.
         make_clock: makes the clock of each start of the program.
-        watchers: who hears of scenes and events.
+        watchers: who hears of scenes, events and sounds.
         game: name of the game.
         around: puts something around the parts that the program gets.
 
@@ -242,6 +253,8 @@ class Simulation:
         )
         daemon.table.on_scene.append(self._watchers.scene)
         daemon.writer.on_events.append(self._watchers.events)
+        daemon.sound.on_cue.append(self._watchers.cue)
+        daemon.sound.on_line.append(self._watchers.line)
         return daemon
 
 

@@ -78,6 +78,11 @@ class Sound:
         self._news = asyncio.Event()
         self._attract = Alarm(self._call)
 
+    @property
+    def loudness(self) -> int:
+        """How loud it is now, 0 to 5; silent before the first scene."""
+        return SILENT if self._scene is None else self._volume(self._scene)
+
     def use(self, speaker: Speaker | None) -> None:
         """Play what comes from now on by this speaker."""
         self._speaker = speaker

@@ -444,5 +444,6 @@ def test_the_longest_bounce_of_a_tile_is_kept_since_the_clearing_and_for_ever() 
     box.tell(Bounced(part="tile_4", ms=31), Bounced(part="tile_4", ms=12))
     box.tell(Cleared(what="audits"), Bounced(part="tile_4", ms=7))
 
-    tile = read(box).tiles[3]
-    assert (tile.bounce_ms, tile.recent_bounce_ms) == (31, 7)
+    told = read(box)
+    assert (told.ever.bounces[3], told.recent.bounces[3]) == (31, 7)
+    assert sum(told.ever.bounces) == 31

@@ -16,7 +16,7 @@ from stbpi import cli
 from stbpi.books.report import NUMBERS
 from stbpi.config import Config
 from stbpi.desk.settings import SETTINGS, settings_of
-from stbpi.games.events import Cleared, Event, Fault, SettingChanged
+from stbpi.games.events import Bounced, Cleared, Event, Fault, SettingChanged
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.store import Journal
 from tests.books.journals import Box, left
@@ -81,6 +81,17 @@ def test_audits_are_told_as_a_table_with_histograms(tmp_path: Path, capsys: Capt
     assert lines[-2] == "The roll button does not work: look at its switch"
     at = lines.index("matches by rules:")
     assert lines[at + 1] == "  shut_the_box/classic  ############################## 1"
+    assert "longest bounce of each tile (ms):" not in lines
+
+
+def test_the_longest_bounces_are_told_tile_by_tile(tmp_path: Path, capsys: Capture) -> None:
+    journal_of(tmp_path, Bounced(part="tile_4", ms=30), Bounced(part="tile_12", ms=4))
+
+    assert main("audits") == 0
+    lines = capsys.readouterr().out.splitlines()
+    at = lines.index("longest bounce of each tile (ms):")
+    assert lines[at + 3 : at + 5] == ["   3   0", "   4  ############################## 30"]
+    assert lines[at + 12] == "  12  #### 4"
 
 
 def test_cleared_audits_stand_beside_those_for_ever(tmp_path: Path, capsys: Capture) -> None:
@@ -93,7 +104,8 @@ def test_cleared_audits_stand_beside_those_for_ever(tmp_path: Path, capsys: Capt
 
 
 def test_audits_as_json_have_every_number_twice(tmp_path: Path, capsys: Capture) -> None:
-    journal_of(tmp_path, Cleared(what="audits"))
+    bounced = [Bounced(part="tile_9", ms=ms) for ms in (9, 2)]
+    journal_of(tmp_path, bounced[0], Cleared(what="audits"), bounced[1])
     audits = told(capsys, "audits", "--json")
 
     assert audits["audits"] == 1
@@ -110,14 +122,14 @@ def test_audits_as_json_have_every_number_twice(tmp_path: Path, capsys: Capture)
         "tile": 9,
         "last_moved": None,
         "idle_turns": 0,
-        "bounce_ms": 0,
-        "recent_bounce_ms": 0,
+        "bounce_ms": 9,
+        "recent_bounce_ms": 2,
     }
     assert audits["diagnosis"] == ["The clock is not set: no hours are known"]
 
 
 def test_audits_as_csv_have_a_row_a_number(tmp_path: Path, capsys: Capture) -> None:
-    journal_of(tmp_path, Cleared(what="audits"))
+    journal_of(tmp_path, Bounced(part="tile_3", ms=8), Cleared(what="audits"))
     assert main("audits", "--csv") == 0
 
     head, *rows = csv.reader(io.StringIO(capsys.readouterr().out))
@@ -126,6 +138,7 @@ def test_audits_as_csv_have_a_row_a_number(tmp_path: Path, capsys: Capture) -> N
     assert table["matches_started"] == ("0", "2")
     assert table["matches_by_preset.shut_the_box/solo"] == ("0", "1")
     assert table["tile_closes.12"] == ("0", "0")
+    assert table["tile_bounces.3"] == ("0", "8")
 
 
 def test_a_box_that_was_never_played_has_audits_too(tmp_path: Path, capsys: Capture) -> None:
@@ -262,6 +275,9 @@ def test_one_setting_is_shown_with_what_the_box_offers(tmp_path: Path, capsys: C
         ("language.language", '"lv"', "lv"),
         ("box.idle_minutes", "7", 7),
         ("box.hours", "17:30-01:00", "17:30-01:00"),
+        ("sound.night", "21:30-07:00", "21:30-07:00"),
+        ("sound.night", "never", "never"),
+        ("sound.night_level", "0", 0),
         ("rules.preset", "canoga", "canoga"),
         ("rules.rounds", "3", 3),
         ("rules.start", "4,5,6", (4, 5, 6)),
@@ -288,6 +304,8 @@ def test_a_setting_that_is_changed_is_an_event_of_the_journal(
         (("sound.level", "9"), "sound.level: 9; expected a whole number from 0 to 5"),
         (("sound.level", "loud"), 'sound.level: "loud"; expected a whole number'),
         (("sound.level", "1\n2"), "sound.level: "),
+        (("sound.night", "22-08"), 'sound.night: "22-08"; expected "never", or from when to when'),
+        (("sound.night_level", "6"), "sound.night_level: 6; expected a whole number from 0 to 5"),
         (("sound.lvl", "1"), "Did you mean sound.level?"),
         (("sound.on", "true"), "sound.on: can't be chosen; expected one of"),
         (("sound.lvl",), "Did you mean sound.level?"),
@@ -427,6 +445,8 @@ CHOSEN = (
     SettingChanged(key="rules.preset", value="three_down"),
     SettingChanged(key="rules.start", value=(5, 6, 7)),
     SettingChanged(key="sound.audio", value=True),
+    SettingChanged(key="sound.night", value="22:00-08:00"),
+    SettingChanged(key="sound.night_level", value=2),
     SettingChanged(key="box.key", value="salt:hash"),
 )
 
@@ -435,9 +455,9 @@ def test_settings_are_carried_to_another_box(tmp_path: Path, capsys: Capture) ->
     journal_of(tmp_path, *CHOSEN)
     file = tmp_path / "chosen.toml"
     assert main("export", file) == 0
-    assert capsys.readouterr().out == "4 settings were written.\n"
+    assert capsys.readouterr().out == "6 settings were written.\n"
     assert tomllib.loads(file.read_text("utf-8")) == {
-        "sound": {"level": 1, "audio": True},
+        "sound": {"level": 1, "audio": True, "night": "22:00-08:00", "night_level": 2},
         "rules": {"preset": "three_down", "start": [5, 6, 7]},
     }
     here = settings(capsys)
@@ -446,7 +466,7 @@ def test_settings_are_carried_to_another_box(tmp_path: Path, capsys: Capture) ->
     configure(tmp_path, "")
     there = journal_of(tmp_path / "there")
     assert main("import", file, "--journal", there) == 0
-    assert capsys.readouterr().out == "4 settings were chosen.\n"
+    assert capsys.readouterr().out == "6 settings were chosen.\n"
 
     chosen = settings_of(events_of(there))
     assert dict(chosen.chosen) == {it.key: it.value for it in CHOSEN if it.key != "box.key"}

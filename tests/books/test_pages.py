@@ -13,7 +13,7 @@ from stbpi.books.pages import posters, statistics
 from stbpi.books.records import RecordFold, records
 from stbpi.desk.page import Figures, Poster
 from stbpi.desk.setup import Setup, view
-from stbpi.games.events import Cleared, Fault, RecordNamed, Rolled, TileDown
+from stbpi.games.events import Bounced, Cleared, Fault, RecordNamed, Rolled, TileDown
 from stbpi.games.game import NO_TILES, View
 from stbpi.games.shut_the_box import ShutTheBox
 from stbpi.games.shut_the_box.presets import PRESETS
@@ -103,6 +103,16 @@ def test_histograms_have_their_bars_and_empty_ones_are_left_out() -> None:
     assert "Matches by hour" not in bars(statistics(audits_of(box)))
 
 
+def test_the_longest_bounces_since_the_clearing_stand_behind_the_closes() -> None:
+    box = box_of_a_night()
+    box.tell(Bounced(part="tile_2", ms=30), Cleared(what="audits"), Bounced(part="tile_4", ms=7))
+    box.tell(TileDown(tile=4))
+    told = bars(statistics(audits_of(box)))
+
+    assert [*told][-2:] == ["Tile closes", "Longest bounce, ms"]
+    assert told["Longest bounce, ms"] == (0, 0, 0, 7, *[0] * 8)
+
+
 def test_pages_are_counted_and_have_at_most_four_figures() -> None:
     pages = statistics(audits_of(box_of_a_night()))
 
@@ -133,6 +143,7 @@ def old_box() -> Audits:
         starts=9_999,
         faults=99_999,
         wrong_covers=98_765_432,
+        bounces=(99,) * 12,
         matches_of=tuple((f"shut_the_box/{preset}", 987_654) for preset in PRESETS),
     )
     return replace(told, recent=many, ever=many)

@@ -72,7 +72,12 @@ FAILURES = [
         gpiozero.exc.PinInvalidPin("9 is not a valid pin name"),
         *(WrongBoardError, "has no pin 9", "BCM"),
     ),
-    (gpiozero.exc.GPIODeviceClosed("closed or uninitialized"), BoxError, "have been closed", ""),
+    (
+        gpiozero.exc.GPIODeviceClosed("closed or uninitialized"),
+        BoxError,
+        "are not open any more",
+        "",
+    ),
     (
         gpiozero.exc.PinFixedPull("GPIO9 has a fixed\npull"),
         *(BoxError, "at pin 9: GPIO9 has a fixed pull", ""),

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from stbpi.desk.hours import are_hours, is_open
+from stbpi.config_sections import SECTIONS, keys
 from stbpi.desk.house import House
 from stbpi.desk.key import fits, locked
 from stbpi.desk.letters import ALPHABET, next_letter, on_key, taken
 from stbpi.desk.page import Letters
 from stbpi.desk.settings import (
     AUDIO,
+    HOURS,
     IDLE_MINUTES,
     LANGUAGE,
+    NIGHT,
+    NIGHT_LEVEL,
     SETTINGS,
     VOLUME,
     Settings,
@@ -22,10 +27,11 @@ from stbpi.desk.settings import (
 from stbpi.games.events import Cleared, Event, SettingChanged
 from stbpi.games.game import NO_TILES, HouseRules, Tile, tiles
 from stbpi.games.shut_the_box import ShutTheBox
+from stbpi.hours_of_day import ALWAYS, NEVER
 from stbpi.language import message
 from tests.host import SETUP
 
-NOON = 1_800_014_400  # epoch seconds; the tests' time zone is UTC
+NOON = 1_800_014_400  # epoch seconds, in UTC
 
 
 def chosen(key: str, value: Value) -> SettingChanged:
@@ -137,39 +143,38 @@ def test_a_choice_that_is_no_rule_leaves_the_set_up_as_it_stands() -> None:
     assert (here.setup.seats, here.setup.preset) == (3, "classic")
 
 
-# Hours, key and letters
-
-
 @pytest.mark.parametrize(
-    ("hours", "offset_h", "open_"),
-    [
-        ("always", 0, True),
-        ("10:00-22:00", 0, True),
-        ("10:00-12:00", 0, False),
-        ("16:00-02:00", 0, False),
-        ("16:00-02:00", 4, True),
-        ("16:00-02:00", 13, True),
-        ("16:00-02:00", 14, False),
-        ("12:00-24:00", 11.99, True),
-        ("12:00-24:00", 12, False),
-    ],
+    ("hours", "is_open"),
+    [("10:00-22:00", True), ("16:00-02:00", False), (ALWAYS, True), ("sometimes", True)],
 )
 def test_a_box_is_open_when_its_hours_say_so(
-    hours: str, offset_h: float, open_: bool, monkeypatch: pytest.MonkeyPatch
+    hours: str, is_open: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import time
-
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
-    noon = NOON - NOON % 86_400 + 43_200
+    here = house(chosen(HOURS, hours))
 
-    assert are_hours(hours)
-    assert is_open(hours, noon + round(offset_h * 3600)) is open_
+    assert here.is_open(NOON) is is_open
+    assert here.is_open(None)
 
 
-def test_a_box_that_does_not_know_the_time_is_open() -> None:
-    assert is_open("16:00-02:00", None)
-    assert not any(map(are_hours, ("16-02", "25:00-02:00", "", "16:00-02:61")))
+def test_every_setting_that_is_offered_may_stand_in_the_configuration() -> None:
+    for setting in SETTINGS:
+        section, _dot, name = setting.key.partition(".")
+        check = keys(SECTIONS[section])[name].metadata["check"]
+        assert [problem for value, _ in setting.choices for problem in check(value)] == []
+
+
+def test_quiet_hours_and_their_volume_can_be_chosen() -> None:
+    night, level = (next(it for it in SETTINGS if it.key == key) for key in (NIGHT, NIGHT_LEVEL))
+
+    assert (night.after(NEVER), night.after("00:00-08:00")) == ("21:00-09:00", NEVER)
+    assert str(night.name("17:30-18:00")) == "17:30-18:00"
+    assert [level.after(value) for value in range(6)] == [1, 2, 3, 4, 5, 0]
+    assert str(level.name(0)) == "off"
+
+
+# Key and letters
 
 
 def test_a_key_fits_its_own_lock_only() -> None:

@@ -13,9 +13,9 @@ import pytest
 
 from stbpi.box.gpio import mock_factory
 from stbpi.box.gpio_driver import GpiozeroPins
+from stbpi.build import Parts
 from stbpi.clock import SystemClock
 from stbpi.config import Config, DisplaySection, GpioSection
-from stbpi.daemon import Parts
 from stbpi.errors import PinBusyError
 from stbpi.games.game import Tile, Tiles, all_tiles, tiles
 from stbpi.service.page import HardwareView, Page

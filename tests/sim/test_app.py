@@ -39,18 +39,21 @@ def tell(
     numbers: tuple[int, ...] = (),
     size: tuple[int, int] = SMALL,
     rules: tuple[tuple[str, int | str], ...] = (),
+    config: Config | None = None,
 ) -> None:
     """Run the app and let a story happen in it; with names a match of these players."""
 
     async def run() -> None:
         dice = ScriptedDice()
         dice.add(numbers)
-        config = replace(
-            Config(), players=PlayersSection(names=names), rules=RulesSection(house_rules=rules)
+        box = replace(
+            config or Config(),
+            players=PlayersSection(names=names),
+            rules=RulesSection(house_rules=rules),
         )
         async with (
             simulator(
-                config, start=bool(names), journal=journal, dice=dice, folder=journal.parent
+                box, start=bool(names), journal=journal, dice=dice, folder=journal.parent
             ) as app,
             app.run_test(size=size, notifications=True) as pilot,
         ):

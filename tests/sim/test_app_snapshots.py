@@ -115,5 +115,6 @@ def test_the_picture_is_the_same(
         if app._looks_at is None:
             await until(pilot, lambda: oled.picture == drawn(app.box.scene))
         await until(pilot, lambda: app._events.newest == newest)
+        await until(pilot, lambda: not str(app._note))
 
     assert snap_compare(Staged(tmp_path, match), terminal_size=size, run_before=play)

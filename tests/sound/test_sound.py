@@ -230,7 +230,7 @@ def test_closing_ends_what_sounds_at_once() -> None:
 
 # How loud
 
-NIGHT = SoundSection(night=("00:00", "23:59"), night_level=1)
+NIGHT = SoundSection(night="00:00-24:00", night_level=1)
 SOME_TIME = 1_800_000_000
 
 

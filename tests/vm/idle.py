@@ -24,6 +24,7 @@ from tests.vm.rig import stay
 TIMES = 6
 RUNNING_S, STOPPED_S = 10, 3  # shorter than the watchdog's patience
 
+SETTLED_S = 1
 SETTLING_S = 15
 """Until the box is left alone, and read rarely."""
 
@@ -52,6 +53,8 @@ def main() -> int:
     play = Play(Checks(), random.Random(1), driver="auto")
     play.start()
     stand(play, "set_up")
+    play.hand.press()  # out of attract mode
+    stay(SETTLED_S)
     play.set_up()
     play.throw(1, (), ())
     stand(play, "waiting")

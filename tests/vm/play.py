@@ -19,7 +19,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.vm.oled import TRACE, Oled, drawn, lit
-from tests.vm.rig import WATCHDOG_S, Fact, Hand, Journal, Program, Stuck, wait_for
+from tests.vm.rig import (
+    NEXT_S,
+    WATCHDOG_S,
+    Fact,
+    Hand,
+    Journal,
+    Program,
+    Stuck,
+    stay,
+    wait_for,
+)
 from tests.vm.sheet import NAMES, ROUNDS, Cover, Sheet, covers
 
 FOLDER = Path("/run/stbpi")
@@ -110,12 +120,17 @@ class Play:
         self.checks.that("the program's log has no warning", not loud, loud)
 
     def set_up(self) -> None:
-        """Choose two players by lowering tile 2, and start."""
+        """Choose two players by lowering tile 2, take the names as they are offered, and start."""
         shown = self.oled.picture() if self.oled is not None else None
         self.hand.lower(2)
         self.hand.lift(2)
         self.looks_different("tile 2 chooses two players", before=shown)
+        shown = self.oled.picture() if self.oled is not None else None
         self.hand.press()
+        self.looks_different("the names are asked for", before=shown)
+        for _ in NAMES:
+            stay(NEXT_S)
+            self.hand.hold()
         self.told(
             "the match starts with Ann and Bob, classic, two rounds",
             ("match_started", {"game": "shut_the_box", "preset": "classic", "seats": 2}),

@@ -26,6 +26,7 @@ TILE_PINS = (5, 6, 12, 13, 16, 19, 20, 21, 22, 23, 24, 25)
 ROLL_PIN, BUZZER_PIN = 17, 18
 
 PRESS_S = 0.15
+HOLD_S = 1.2
 NEXT_S = 0.15  # a hand moves no tile sooner after the one before
 NAP_S = 0.01
 BOUNCE_S = (0.001, 0.010)
@@ -70,7 +71,15 @@ class Hand:
 
     def press(self) -> None:
         self._bounce(ROLL_PIN, closed=True)
-        stay(PRESS_S)
+        self._keep_pressed(PRESS_S)
+
+    def hold(self) -> None:
+        """Hold the button for as long as chooses what a page offers."""
+        self._bounce(ROLL_PIN, closed=True)
+        self._keep_pressed(HOLD_S)
+
+    def _keep_pressed(self, seconds: float) -> None:
+        stay(seconds)
         self._bounce(ROLL_PIN, closed=False)
 
     def grip(self) -> None:
