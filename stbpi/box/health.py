@@ -140,7 +140,8 @@ class Health:
             line = self._lines[bit]
             is_settled = None if levels is None else bool(levels & bit)
             moved = bool(bit & changed)
-            if line.take(changed=moved, settled=is_settled, now=now, silent=silent):
+            is_at_rest = line.take(changed=moved, settled=is_settled, now=now, silent=silent)
+            if is_at_rest and line.believed == bool(mask & bit):
                 self._uneasy.discard(bit)
             self._believed = self._believed | bit if line.believed else self._believed & ~bit
         if settled is None:

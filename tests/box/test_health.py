@@ -4,6 +4,7 @@ import pytest
 
 from stbpi.box.health import HELD_S, IN_VAIN, Health, State
 from stbpi.box.port import InputFailed, InputWell, Levels
+from stbpi.box.settle import Settle
 from stbpi.games.game import NO_TILES, Tile, Tiles, all_tiles, tiles, without
 
 COUNT = 9
@@ -247,3 +248,16 @@ def test_a_roll_button_that_nobody_could_hold_for_so_long_is_stuck_until_it_is_u
 
     box.read(roll=False)
     assert box.news() == [InputWell(part="roll")]
+
+
+@pytest.mark.parametrize("gap_s", [0.005, 0.2, 0.31, 2.0])
+def test_a_change_is_believed_however_long_the_loop_stood_still_in_the_middle(gap_s: float) -> None:
+    """One reading sees the change, the next one comes late; it settles only after that."""
+    box = Box()
+    settle = Settle(8)
+    levels = [Levels(down=NO_TILES, roll=False)] * 9 + [Levels(down=tiles(4), roll=True)] * 9
+    for number, raw in enumerate(levels):
+        box.now += gap_s if number == 10 else 0.005
+        box.believed = box.health.take(raw, settle.take(raw), now=box.now) or box.believed
+
+    assert (box.believed.down, box.believed.roll) == (tiles(4), True)
