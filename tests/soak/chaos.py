@@ -75,6 +75,7 @@ def main() -> int:
     parser.add_argument("--days", type=int, help="so many days of every seed")
     parser.add_argument("--seeds", type=int, default=1, help="so many seeds")
     parser.add_argument("--first", type=int, default=1, help="the first seed")
+    parser.add_argument("--skip", type=int, default=0, help="go on behind so many of these days")
     parser.add_argument("--matches", type=int, help="end when so many matches are over")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
@@ -82,9 +83,8 @@ def main() -> int:
     if days is None and arguments.matches is None:
         parser.error("expected --days or --matches")
     seeds = range(arguments.first, arguments.first + arguments.seeds)
-    total = play(
-        days_of(seeds, days), matches=arguments.matches, jobs=arguments.jobs, folder=Path()
-    )
+    todo = islice(days_of(seeds, days), arguments.skip, None)
+    total = play(todo, matches=arguments.matches, jobs=arguments.jobs, folder=Path())
     if total.failure:
         print(total.failure, file=sys.stderr)
         return 1
