@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from stbpi.config import Config, PlayersSection, RulesSection
@@ -123,6 +124,13 @@ def test_the_space_key_throws_and_the_dice_are_seen(tmp_path: Path) -> None:
     tell(story, tmp_path / "sim.db", "Ann", numbers=(5, 4))
 
 
+def mouse(app: SimulatorApp, *, down: bool) -> None:
+    """Push the roll button, or let go; a pilot would wait in between until the app is idle."""
+    button = app.query_one(RollButton)
+    kind = events.MouseDown if down else events.MouseUp
+    button.post_message(kind(button, 0, 0, 0, 0, 1, False, False, False))
+
+
 def test_a_turn_is_played_by_keys_and_by_clicks(tmp_path: Path) -> None:
     async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "space")
@@ -131,7 +139,8 @@ def test_a_turn_is_played_by_keys_and_by_clicks(tmp_path: Path) -> None:
         await until(pilot, lambda: view(app).left == 5)
         await pilot.click("#tile-5")
         await until(pilot, lambda: view(app).left == 0)
-        await pilot.click(RollButton)
+        mouse(app, down=True)
+        mouse(app, down=False)
         await until(pilot, lambda: view(app).committed == tiles(4, 5))
 
         assert view(app).roll == (6, 6)
@@ -211,9 +220,9 @@ def test_m_holds_the_button_until_the_menu_opens(tmp_path: Path) -> None:
 
 def test_the_mouse_holds_the_button_for_as_long_as_it_is_down(tmp_path: Path) -> None:
     async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
-        await pilot.mouse_down(RollButton)
+        mouse(app, down=True)
         await until(pilot, lambda: app.box.scene.held.value == "hold")
-        await pilot.mouse_up(RollButton)
+        mouse(app, down=False)
         await until(pilot, lambda: view(app).prompt is Prompt.ONE_DIE)
 
     tell(story, tmp_path / "sim.db", "Ann")

@@ -59,6 +59,7 @@ def test_no_key_is_bound_twice() -> None:
 
 def test_s_takes_pictures_of_terminal_and_display(tmp_path: Path) -> None:
     async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: any(map(any, app.query_one(OledWidget).picture)))
         await press(app, pilot, "s", "s")
         await until(pilot, lambda: len(list(tmp_path.glob("stbpi-*"))) == 4)
         await until(pilot, lambda: len(app.said_at_last) == 2)
