@@ -28,7 +28,7 @@ test: $(VENV)/dev.stamp
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 test-vm: $(VENV)/dev.stamp $(VENV)/pi.stamp
 	PYTHON=$(BIN)/python tests/vm/run

@@ -56,7 +56,9 @@ def test_a_watchdog_is_fed_twice_as_often_as_it_looks(systemd: ServiceManager) -
 
 
 @pytest.mark.field("F5")
-@pytest.mark.parametrize(("pid", "watchdog_s"), [(os.getpid(), 5), (os.getpid() + 1, 0)])
+@pytest.mark.parametrize(
+    ("pid", "watchdog_s"), [(os.getpid(), 5), (os.getpid() + 1, 0)], ids=["own", "another"]
+)
 def test_the_watchdog_of_another_process_is_not_fed(
     systemd: ServiceManager, pid: int, watchdog_s: float
 ) -> None:
