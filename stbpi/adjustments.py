@@ -97,11 +97,7 @@ class Adjustments:
     @property
     def chosen_here(self) -> tuple[tuple[str, Value], ...]:
         """What was chosen on the box, but for the key of the landlord's drawers."""
-        return tuple(
-            (key, value)
-            for key, value in self.chosen.chosen
-            if key.startswith(RULES) or key in _BY_KEY
-        )
+        return tuple((key, value) for key, value in self.chosen.chosen if _can_be_chosen(key))
 
     def as_file(self) -> str:
         """Write what was chosen as a configuration is written."""
@@ -140,7 +136,7 @@ class Adjustments:
             RulesError: the rules can't be played on this box.
         """
         for key in changes:
-            if not (key.startswith(RULES) or key in _BY_KEY):
+            if not _can_be_chosen(key):
                 raise self._unknown(key, source=source)
         plain = [
             SettingChanged(key=key, value=_checked(key, value, source))
@@ -252,6 +248,10 @@ def record(journal: Path, events: Iterable[Event]) -> None:
 
 
 _BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}
+
+
+def _can_be_chosen(key: str) -> bool:
+    return key.startswith(RULES) or key in _BY_KEY
 
 
 def _label(field: str) -> Message:

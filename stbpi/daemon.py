@@ -19,6 +19,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from stbpi import optional
 from stbpi.build import (
     Parts,
     books_of,
@@ -33,6 +34,7 @@ from stbpi.build import (
     wiring_of,
 )
 from stbpi.config import Config
+from stbpi.desk.books import PART, SafeBooks
 from stbpi.desk.settings import (
     ATTRACT_SOUND,
     NIGHT,
@@ -52,6 +54,8 @@ from stbpi.table import Table
 from stbpi.tasks import until_one_ends
 
 logger = logging.getLogger(__name__)
+
+SOUND = "sound"
 
 if TYPE_CHECKING:
     from stbpi.scene import Scene
@@ -126,7 +130,11 @@ class Daemon:
             lambda scene: drawing_for(config.display.driver)(scene),
             on_fault=lambda what: self.table.tell_fault("display", what),
         )
-        self.table.on_scene += [self.display.show, self._tune, self.sound.show]
+        self.table.on_scene += [
+            self.display.show,
+            self._tune,
+            optional.hears(self.sound.show, SOUND),
+        ]
         self._stop = asyncio.Event()
         self._is_cut = False
 
@@ -174,8 +182,8 @@ class Daemon:
             self.scanner.run(),
             self._loading(),
             self._when_loaded(self.display.run),
-            self._when_loaded(self.sound.run),
-            self._when_loaded(self._keep_books),
+            optional.runs(self._when_loaded(self.sound.run), SOUND),
+            optional.runs(self._when_loaded(self._keep_books), PART),
             self._watch(tells),
         ]
         await until_one_ends(jobs)
@@ -197,8 +205,8 @@ class Daemon:
 
     async def _keep_books(self) -> None:
         books = self._make_books()
-        self.table.books = books
-        self.writer.on_events.append(books.take)
+        self.table.books = SafeBooks(books)
+        self.writer.on_events.append(optional.hears(books.take, PART))
         await books.run()
 
     async def _watch(self, tells: Notifier) -> None:

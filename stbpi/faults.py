@@ -9,11 +9,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from stbpi.games.events import Event, Fault, FaultCleared
+from stbpi.games.events import BROKEN, Event, Fault, FaultCleared
 from stbpi.games.game import NO_TILES, Phase, Prompt, Tiles, View, tile_of, tiles, without
-
-BROKEN = "broken"
-"""What is recorded of a tile whose switch was declared broken."""
 
 CABLE = "cable"
 

@@ -143,11 +143,10 @@ class Message:
         Of the messages in it the longest wordings are put in first, then the shorter ones, before
         a shorter wording of its own takes their place.
         """
-        catalogue = _catalogue(current())
         if self.many:
-            said = catalogue.ngettext(self.text, self.many, self.n)
+            said = _catalogue(current()).ngettext(self.text, self.many, self.n)
         else:
-            said = catalogue.gettext(self.text) if self.text else ""
+            said = _(self.text)
         own = said.split("|")
         if not self.values and not self.many:
             return tuple(own)

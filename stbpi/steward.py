@@ -30,7 +30,7 @@ from stbpi.desk.deeds import (
 from stbpi.desk.desk import Desk
 from stbpi.desk.house import House
 from stbpi.desk.settings import KEY
-from stbpi.desk.stations import drawers
+from stbpi.desk.stations import drawers, wrong_key
 from stbpi.errors import NotAllowedError, RulesError
 from stbpi.games.events import (
     Cleared,
@@ -139,17 +139,18 @@ class Steward:
             await self._record(*kept)
 
     async def _try_key(self) -> None:
-        if self._now() < self._pause_until:
-            return
-        if key.fits(self._play.down, str(self._house.values[KEY])):
+        pauses = self._now() < self._pause_until
+        if not pauses and key.fits(self._play.down, str(self._house.values[KEY])):
             self._wrong_keys = 0
             self._desk.open(drawers())
             await self._record(OperatorEntered())
             return
-        self._wrong_keys += 1
-        if self._wrong_keys % TRIES == 0:
-            self._pause_until = self._now() + PAUSE_S
-        await self._record(OperatorRefused())
+        if not pauses:
+            self._wrong_keys += 1
+            pauses = self._wrong_keys % TRIES == 0
+            self._pause_until = self._now() + PAUSE_S if pauses else 0.0
+            await self._record(OperatorRefused())
+        self._desk.open(wrong_key(pauses=pauses))
 
     async def _record(self, *events: Event) -> None:
         await self._play.commit(events)

@@ -305,7 +305,8 @@ class Table(Generic[S]):
         if view.phase is Phase.MATCH_OVER and not self._desk.is_open:
             bounced = (Bounced(part=part, ms=ms) for part, ms in self._inputs.bounced())
             await self._play.commit(tuple(bounced))
-            entering = self.books.entering()
+            is_known = "disk" not in self._play.faults.parts  # else the books know older ones only
+            entering = self.books.entering() if is_known else frozenset()
             names = ((p.seat, p.name) for p in view.players if p.seat in entering)
             self._desk.open(*spell(tuple(names)))
 

@@ -83,7 +83,9 @@ class Host:
         life: its task.
     """
 
-    def __init__(self, *, past: Past, setup: Setup, dice: Dice, disk: Disk) -> None:
+    def __init__(
+        self, *, past: Past, setup: Setup, dice: Dice, disk: Disk, wall: int | None = None
+    ) -> None:
         self.disk = disk
         self.scenes: list[Scene] = []
         self.told: list[Recorded] = []
@@ -101,7 +103,7 @@ class Host:
             dice=dice,
             complain_ms=1500,
             inputs=self.inputs,
-            clock=VirtualClock(asyncio.get_running_loop(), wall=None),
+            clock=VirtualClock(asyncio.get_running_loop(), wall=wall),
             tile_count=12,
         )
         self.table.on_scene.append(self.scenes.append)
@@ -199,6 +201,7 @@ def at_table(
     setup: Setup = SETUP,
     disk: Disk | None = None,
     is_read: bool = True,
+    wall: int | None = None,
 ) -> T:
     """Tell a story at a table in virtual time.
 
@@ -206,12 +209,13 @@ def at_table(
         story: what happens.
         numbers: what the dice show; or `dice`.
         is_read: the box has been read before the story begins.
+        wall: what time it is then, in epoch seconds, if the box knows.
     """
     scripted = ScriptedDice()
     scripted.add(numbers)
 
     async def main() -> T:
-        host = Host(past=past, setup=setup, dice=dice or scripted, disk=disk or Disk())
+        host = Host(past=past, setup=setup, dice=dice or scripted, disk=disk or Disk(), wall=wall)
         try:
             await host.until_quiet()
             if is_read:

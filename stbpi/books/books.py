@@ -137,6 +137,8 @@ class Books:
 
     def entering(self) -> frozenset[int]:
         """Return the seats of those who have entered a table and have no name of their own."""
+        if self._must_read:
+            return frozenset()  # what is known is not about the last match
         return frozenset(entrant.seat for entrant in self.who_enters())
 
     def take(self, recorded: Sequence[Recorded]) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stbpi.books.counts import Audits
+from stbpi.games.events import BROKEN
 from stbpi.games.game import tile_of
 from stbpi.language import Message, message
 
@@ -38,9 +39,6 @@ LONG_TURN_S = 90
 
 LONG_TURNS = 20
 """... if there were so many."""
-
-BROKEN = "broken"
-"""What is recorded of a tile whose switch a person has declared broken (`faults.BROKEN`)."""
 
 
 def diagnosis(audits: Audits) -> tuple[Message, ...]:

@@ -31,7 +31,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def speak_up() -> None:
-    """Tell what the daemon has to tell on stderr; to be called before it is imported."""
+    """Let the daemon log to stderr, and do without ssl; to be called before it is imported."""
     # asyncio takes ssl if it is there, a tenth of the program's memory; a box talks to nobody.
     sys.modules.setdefault("ssl", cast(ModuleType, None))
     logging.basicConfig(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from stbpi.commands.options import paragraphs, read
 from stbpi.errors import StbError
+from stbpi.foreign import reason
 from stbpi.language import LANGUAGES, _, current
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _screens(arguments: argparse.Namespace) -> int:
     except OSError as exc:
         raise StbError(
             _("{file}: can't be written: {why}").format(
-                file=exc.filename or arguments.out, why=exc.strerror
+                file=exc.filename or arguments.out, why=reason(exc)
             )
         ) from exc
     print(_("{folder}: {count} screens").format(folder=arguments.out, count=count))

@@ -9,6 +9,10 @@ from typing import Protocol
 
 from stbpi.desk.page import Figures, Poster
 from stbpi.games.game import View
+from stbpi.optional import answer
+
+PART = "books"
+"""What they are called in the log."""
 
 
 class Books(Protocol):
@@ -42,3 +46,23 @@ class NoBooks:
 
     def entering(self) -> frozenset[int]:
         return frozenset()
+
+
+class SafeBooks:
+    """Books that answer nothing where these fail, so that the game goes on.
+
+    Args:
+        books: who is asked.
+    """
+
+    def __init__(self, books: Books) -> None:
+        self._books = books
+
+    def statistics(self) -> tuple[Figures, ...]:
+        return answer(self._books.statistics, (), PART)
+
+    def posters(self, view: View) -> tuple[Poster, ...]:
+        return answer(lambda: self._books.posters(view), (), PART)
+
+    def entering(self) -> frozenset[int]:
+        return answer(self._books.entering, frozenset(), PART)

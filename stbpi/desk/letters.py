@@ -13,7 +13,6 @@ from dataclasses import replace
 from stbpi.desk.page import Letters
 from stbpi.games.game import Tile
 
-COUNT = 3
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZÆØÅĀČĒĢĪĶĻŅŠŪŽ0123456789"
 KEYS = ("ÆØÅĀČĒĢĪĶĻŅŠŪŽ", "ABC", "DEF", "GHI", "JKL", "MNO", "PQRS", "TUV", "WXYZ")
 

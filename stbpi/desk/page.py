@@ -16,6 +16,9 @@ from enum import StrEnum
 from stbpi.games.game import Tile
 from stbpi.language import Message, message
 
+LETTERS = 3
+"""So many letters make a name in the record table."""
+
 
 class Act(StrEnum):
     """What a line of a menu does."""

@@ -31,7 +31,7 @@ from stbpi.desk.deeds import (
     TryKey,
 )
 from stbpi.desk.facts import Facts
-from stbpi.desk.page import Act, Letters, Menu, MenuLine, Page, Question
+from stbpi.desk.page import LETTERS, Act, Letters, Menu, MenuLine, Page, Question
 from stbpi.desk.settings import RULES, SETTINGS
 from stbpi.games.game import EndMatch, Prompt, StopTurn, Tile, Undo
 from stbpi.language import Message, message
@@ -219,7 +219,7 @@ class Spelling:
 
     def hold(self, facts: Facts) -> Step:
         after = spelling.taken(self.letters)
-        if len(after.taken) < spelling.COUNT:
+        if len(after.taken) < LETTERS:
             return self._with(after)
         (seat, _), *others = self.names
         return Step(spell(tuple(others)), NameRecord(seat, after.taken))
@@ -285,6 +285,19 @@ def _key_of_the_drawers() -> Asked:
         hold=message("back"),
     )
     return Asked(question, on_press=Step(deed=TryKey()), on_hold=Step(), idle_s=_LANDLORD_S)
+
+
+def wrong_key(*, pauses: bool) -> Asked:
+    """Say that a key was wrong, and whether none is tried for a while."""
+    line = message("Wait a minute") if pauses else message("Try once more")
+    question = Question(
+        kind="wrong_key",
+        title=message("Wrong key"),
+        lines=(line,),
+        press=message("back"),
+        hold=message("back"),
+    )
+    return Asked(question, on_press=Step(), on_hold=Step())
 
 
 def _new_key() -> Asked:

@@ -118,21 +118,27 @@ def place(now: tuple[int, int], due: Care, *, is_new: bool) -> tuple[int, int]:
 
 def wandered(small: Image, steps: int, size: tuple[int, int]) -> Image:
     """Put a small picture where it has wandered to, on black of a size."""
-    from PIL import Image
-
-    room = (size[0] - small.width, size[1] - small.height)
-    at = (_bounced(steps * STRIDE[0], room[0]), _bounced(steps * STRIDE[1], room[1]))
-    result = Image.new("1", size)
-    result.paste(small, at)
-    return result
+    right, down = _room(small, size)
+    at = (_bounced(steps * STRIDE[0], right), _bounced(steps * STRIDE[1], down))
+    return _on_black(small, at, size)
 
 
 def in_the_middle(small: Image, size: tuple[int, int]) -> Image:
     """Put a small picture in the middle of black of a size."""
+    right, down = _room(small, size)
+    return _on_black(small, (right // 2, down // 2), size)
+
+
+def _room(small: Image, size: tuple[int, int]) -> tuple[int, int]:
+    """Return how far right and down a small picture may go on one of a size."""
+    return size[0] - small.width, size[1] - small.height
+
+
+def _on_black(small: Image, at: tuple[int, int], size: tuple[int, int]) -> Image:
     from PIL import Image
 
     result = Image.new("1", size)
-    result.paste(small, ((size[0] - small.width) // 2, (size[1] - small.height) // 2))
+    result.paste(small, at)
     return result
 
 

@@ -48,10 +48,10 @@ T = TypeVar("T")
 
 
 def what_moves(before: Scene, after: Scene, picture: Image) -> Iterator[Frame]:
-    """Return what moves between two scenes; called in the display's thread."""
+    """Yield what moves between two scenes; nothing is loaded or drawn before it is asked for."""
     from stbpi.display.animation import frames
 
-    return frames(before, after, picture)
+    yield from frames(before, after, picture)
 
 
 class Display:
@@ -67,8 +67,8 @@ class Display:
         renew_s: seconds between two initialisations of a panel that is there.
         hang_s: seconds after which a bus that has not answered is told to hang.
         care: says how the picture is to be shown (`care.care`).
-        animate: says what moves between two scenes (`animation.frames`); called in the
-            display's thread.
+        animate: says what moves between two scenes (`animation.frames`); its frames are asked
+            for in the display's thread, one by one.
     """
 
     def __init__(
@@ -183,7 +183,7 @@ class Display:
         try:
             screen = self._screen = await self.job(lambda: self._draw(scene))
             if before is not None and self._is_open:
-                self._film = await self.job(lambda: self._animate(before, scene, screen.picture))
+                self._film = self._animate(before, scene, screen.picture)
                 self._cut_at = asyncio.get_running_loop().time()
         except Exception as exc:  # a bug of a screen is a fault, the game goes on
             self._fault("drawing", exc)

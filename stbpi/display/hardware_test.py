@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from stbpi.display import hardware_words as words
 from stbpi.display.draw import HEIGHT, WIDTH, Align, Box, Canvas, Look
 from stbpi.display.fonts import HUGE, LARGE, SMALL
+from stbpi.display.headline import HEADLINE
 from stbpi.display.texts import Text
 from stbpi.service.page import (
     ROLL,
@@ -26,7 +27,6 @@ from stbpi.service.page import (
     Verdict,
 )
 
-HEADLINE = Box(0, 0, WIDTH, 13)
 WELL = ("ok", "never_seen")
 ROWS, ROW = 4, 12
 LONGEST_ROW = 21  # characters

@@ -29,7 +29,7 @@ def draw_headline(canvas: Canvas, scene: Scene) -> None:
     canvas.fill(HEADLINE)
     line = HEADLINE._replace(x=1, w=WIDTH - 2)
     has_room = scene.page is None or isinstance(scene.page, Menu)
-    if has_room and any(part != "display" for part in scene.faults):
+    if has_room and faults.gravest(scene.faults):
         _mark(canvas)
         line = line._replace(w=WIDTH - 9)
     left, right = _words(scene)

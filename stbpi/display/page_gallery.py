@@ -33,7 +33,7 @@ from stbpi.desk.settings import (
     Guests,
 )
 from stbpi.desk.setup import Setup, view
-from stbpi.desk.stations import Lines, Numbers, Seats, Spelling, go_on, spell
+from stbpi.desk.stations import Lines, Numbers, Seats, Spelling, go_on, spell, wrong_key
 from stbpi.games.game import NO_TILES, tiles
 from stbpi.games.shut_the_box import ShutTheBox
 from stbpi.games.shut_the_box.tally import MatchWhy
@@ -211,6 +211,7 @@ PAGES: dict[str, Page] = {
     "go_on": go_on(NAMES).question,
     "key": behind(menus.main_menu, Act.LANDLORD),
     "key_that_is_new": behind(menus.utilities, Act.DO, menus.NEW_KEY),
+    "wrong_key": wrong_key(pauses=True).question,
     "question": behind(menus.utilities, Act.DO, menus.CLEAR_RECORDS),
     "question_of_audits": behind(menus.utilities, Act.DO, menus.CLEAR_AUDITS),
     "question_of_settings": behind(menus.utilities, Act.DO, menus.FACTORY),

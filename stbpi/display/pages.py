@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stbpi.desk.page import Figures, Letters, Menu, MenuLine, Page, Question
+from stbpi.desk.page import LETTERS, Figures, Letters, Menu, MenuLine, Page, Question
 from stbpi.display import texts
 from stbpi.display.draw import WIDTH, Align, Box, Canvas
 from stbpi.display.fonts import HUGE, SMALL
@@ -19,7 +19,6 @@ from stbpi.scene import Held
 
 ROWS = 4
 FIRST_ROW = 16
-LETTERS = 3
 _BARS = Box(0, 16, WIDTH - 1, 35)
 _LETTER = Box(0, 14, 24, 34)
 _LETTER_GAP = 8

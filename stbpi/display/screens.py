@@ -100,10 +100,14 @@ def _draw_large(scene: Scene) -> Screen:
     if scene.test is not None:
         from stbpi.display.hardware_test import draw_test  # a box is seldom tested
 
-        name = draw_test(canvas, scene.test)
-        return Screen(
-            name=name, picture=canvas.picture, is_new=True, rest=(), cut=tuple(canvas.cut)
-        )
+        name, is_new = draw_test(canvas, scene.test), True
+    else:
+        name, is_new = _draw_usual(canvas, scene), scene.view.phase is Phase.READY
+    return Screen(name=name, picture=canvas.picture, is_new=is_new, rest=(), cut=tuple(canvas.cut))
+
+
+def _draw_usual(canvas: Canvas, scene: Scene) -> str:
+    """Draw headline and body, and return the name of the screen."""
     draw_headline(canvas, scene)
     if scene.page is not None:
         name = draw_page(canvas, scene.page)
@@ -111,16 +115,8 @@ def _draw_large(scene: Scene) -> Screen:
         name, body = _body(scene.view)
         body(canvas, scene)
     if scene.held in (Held.PRESS, Held.HOLD):
-        name = f"held_{scene.held}"
-    elif is_refusal(scene.view):
-        name = scene.view.prompt.value
-    return Screen(
-        name=name,
-        picture=canvas.picture,
-        is_new=scene.view.phase is Phase.READY,
-        rest=(),
-        cut=tuple(canvas.cut),
-    )
+        return f"held_{scene.held}"
+    return scene.view.prompt.value if is_refusal(scene.view) else name
 
 
 def _body(view: View) -> tuple[str, Callable[[Canvas, Scene], None]]:

@@ -96,11 +96,15 @@ def short_names(players: Sequence[PlayerView], letters: int) -> dict[int, str]:
 
 def worth(player: PlayerView) -> str:
     """Return what a player has: rounds won where they decide, else the total; and his units."""
-    return _points(player) if player.balance is None else f"{_points(player)} {player.balance:+d}"
+    return f"{_points(player)}{_units(player)}"
 
 
 def _points(player: PlayerView) -> str:
     return str(player.total if player.rounds_won is None else player.rounds_won)
+
+
+def _units(player: PlayerView) -> str:
+    return "" if player.balance is None else f" {player.balance:+d}"
 
 
 def _worths(grid: _Grid, players: Sequence[PlayerView]) -> dict[int, str]:
@@ -123,8 +127,7 @@ def _worths(grid: _Grid, players: Sequence[PlayerView]) -> dict[int, str]:
 def _called(player: PlayerView) -> str:
     if player.rounds_won is None:
         return worth(player)
-    units = "" if player.balance is None else f" {player.balance:+d}"
-    return f"{texts.won(player.rounds_won)}{units}"
+    return f"{texts.won(player.rounds_won)}{_units(player)}"
 
 
 def _row(

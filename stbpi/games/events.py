@@ -22,6 +22,10 @@ Value = int | str | tuple[int, ...] | None
 """What a field of an event may hold; `None` means that the field is left out."""
 
 
+BROKEN = "broken"
+"""What a `Fault` says of a tile whose switch was declared broken."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStarted:
     """A match begins; `seats` events `PlayerSeated` and one `Rule` a house rule follow."""

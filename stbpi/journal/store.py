@@ -203,7 +203,8 @@ class Journal:
                 self._untold = exc
                 self._close_file()
                 raise
-            return any(made.n < reader.last_n() for made in snapshots)
+            newest = reader.last_n()
+            return any(made.n < newest for made in snapshots)
 
     def close(self) -> None:
         """Close the file; may be called twice. What is not synced is lost, as in a power cut."""

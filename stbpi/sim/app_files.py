@@ -36,10 +36,11 @@ def write_picture(folder: Path, name: str, ending: str, picture: Picture) -> Pat
     """
     from PIL import Image
 
+    from stbpi.display.pictures import enlarged
+
     image = Image.new("1", (len(picture[0]), len(picture)))
     image.putdata([pixel * 255 for row in picture for pixel in row])
-    image = image.resize((image.width * SCALE, image.height * SCALE), Image.Resampling.NEAREST)
-    return _write(folder, name, ending, lambda path: _png(path, image.save))
+    return _write(folder, name, ending, lambda path: _png(path, enlarged(image, SCALE).save))
 
 
 def _text(path: Path, text: str) -> None:

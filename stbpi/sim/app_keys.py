@@ -10,10 +10,7 @@ from dataclasses import dataclass
 from textual.binding import Binding
 
 from stbpi.language import Message, message
-
-HOLD_S = 1.0
-MENU_S = 3.2
-"""How long the keys hold the button: as a hold, and until the menu opens (0.8 s and 3 s)."""
+from stbpi.sim.steps import HOLD_S, MENU_S
 
 TILE_KEYS = (
     *("1", "2", "3", "4", "5", "6", "7", "8", "9"),

@@ -10,6 +10,7 @@ import secrets
 
 from stbpi.sim import faults, steps
 from stbpi.sim.app_record import Recorder
+from stbpi.sim.jumps import Jumps
 from stbpi.sim.pace import JumpingClock
 from stbpi.sim.simulation import Simulation
 
@@ -19,17 +20,14 @@ class Mischief:
 
     Args:
         recorder: told what happens.
+
+    Attributes:
+        clocks: those of the box.
     """
 
     def __init__(self, recorder: Recorder) -> None:
+        self.clocks = Jumps(JumpingClock)
         self._recorder = recorder
-        self._jumped_s = 0.0
-        self._clock = JumpingClock(0)
-
-    def make_clock(self) -> JumpingClock:
-        """Make the clock of a start of the program; it has jumped as the one before."""
-        self._clock = JumpingClock(self._jumped_s)
-        return self._clock
 
     async def let_happen(self, box: Simulation, line: str) -> None:
         """Let something go wrong.
@@ -45,8 +43,7 @@ class Mischief:
         self._recorder.done(line, at=asyncio.get_running_loop().time())
         match action:
             case steps.Clock():
-                self._jumped_s += action.seconds
-                self._clock.jump(action.seconds)
+                self.clocks.jump(action.seconds)
             case steps.PowerCut():
                 await box.cut_power()
             case _:

@@ -13,19 +13,18 @@ from rich.segment import Segment
 from textual.strip import Strip
 from textual.widget import Widget
 
+from stbpi.display.drawing import drawing_for
 from stbpi.scene import Scene
 from stbpi.sim.app_pixels import Picture, braille, half_blocks
-from stbpi.sim.panel_model import HEIGHT, WIDTH, PanelModel
+from stbpi.sim.panel_model import PanelModel
 
 LOOK_S = 0.05
 """How often the model is asked whether anything has changed; asking costs nothing."""
 
 
-def drawn(scene: Scene) -> Picture:
-    """Return the pixels of a scene."""
-    from stbpi.display.screens import draw
-
-    picture = draw(scene).picture
+def drawn(scene: Scene, *, driver: str = "ssd1306") -> Picture:
+    """Return the pixels of a scene on a panel."""
+    picture = drawing_for(driver)(scene).picture
     pixels = picture.tobytes()
     row = picture.width // 8
     return [
@@ -39,15 +38,17 @@ class OledWidget(Widget):
 
     Args:
         panel: the model of the display's chip.
+        driver: the chip, as it is configured.
     """
 
     DEFAULT_CSS: ClassVar[str] = """
     OledWidget { width: 64; height: 16; color: #d6ecff; background: #000000; }
     """
 
-    def __init__(self, panel: PanelModel) -> None:
+    def __init__(self, panel: PanelModel, *, driver: str) -> None:
         super().__init__()
         self._panel = panel
+        self._driver = driver
         self._version = panel.version
         self._picture: Picture = panel.picture()
         self._live = self._picture
@@ -64,7 +65,7 @@ class OledWidget(Widget):
         if past is None and not self._is_past:
             return
         self._is_past = past is not None
-        self._set(self._live if past is None else drawn(past))
+        self._set(self._live if past is None else drawn(past, driver=self._driver))
 
     def on_mount(self) -> None:
         self.set_interval(LOOK_S, self._look)
@@ -92,6 +93,7 @@ class OledWidget(Widget):
             self._draw()
 
     def _draw(self) -> None:
-        is_large = self.size.width >= WIDTH and self.size.height >= HEIGHT // 2
+        width, height = len(self._picture[0]), len(self._picture)
+        is_large = self.size.width >= width and self.size.height >= height // 2
         self._lines = half_blocks(self._picture) if is_large else braille(self._picture)
         self.refresh()

@@ -16,6 +16,7 @@ from textual import on
 from textual.binding import BindingType
 
 from stbpi.errors import StbError
+from stbpi.foreign import reason
 from stbpi.games.game import NO_TILES, Phase, SetRule, Tiles, Undo, tiles
 from stbpi.language import _
 from stbpi.scene import Scene
@@ -222,7 +223,7 @@ class SimulatorApp(BoxApp):
             paths = await asyncio.to_thread(write)
         except OSError as exc:
             with self._speaking():
-                self._complain(_("It can't be written: {why}").format(why=exc.strerror or exc))
+                self._complain(_("It can't be written: {why}").format(why=reason(exc)))
             return
         with self._speaking():
             said = _("Written: {files}").format(files=", ".join(map(str, paths)))

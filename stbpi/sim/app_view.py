@@ -42,7 +42,8 @@ from stbpi.sim.app_sound import Bell, SoundNote
 from stbpi.sim.app_tiles import BoxWidget
 from stbpi.sim.pace import pace_now
 from stbpi.sim.past import Past
-from stbpi.sim.simulation import PRESS_S, Simulation, Watchers
+from stbpi.sim.simulation import Simulation, Watchers
+from stbpi.sim.steps import PRESS_S
 from stbpi.sound.loudness import SILENT
 from stbpi.sound.phrase import Phrase
 
@@ -101,7 +102,7 @@ class BoxApp(App[None]):
             config,
             dice=HeardDice(dice, self._recorder.thrown),
             journal=journal,
-            make_clock=self._mischief.make_clock,
+            make_clock=self._mischief.clocks.make_clock,
             watchers=Watchers(
                 scene=self._hear_scene,
                 events=self._hear_events,
@@ -117,7 +118,7 @@ class BoxApp(App[None]):
         self._looks_at: int | None = None
         self._early: list[Recorded] = []
         self._tiles = BoxWidget(self.box.tile_count)
-        self._oled = OledWidget(self.box.panel)
+        self._oled = OledWidget(self.box.panel, driver=config.display.driver)
         self._roll = RollButton(press_s=max(PRESS_S, (STILL + 1) * config.box.settle_ms / 1000))
         self._dice = DiceWidget()
         self._score = ScoreWidget()

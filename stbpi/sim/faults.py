@@ -17,11 +17,8 @@ from stbpi.language import _
 from stbpi.sim import script, steps
 from stbpi.sim.simulation import Simulation
 
-OfABox = steps.Bounce | steps.Noise | steps.Stick | steps.Cable | steps.Oled | steps.Disk
-"""What goes wrong on the box; the clock that jumps belongs to whoever has made it."""
-
-
-Fault = OfABox | steps.Clock | steps.PowerCut
+Fault = steps.Failing | steps.PowerCut
+"""What can go wrong around the program."""
 
 
 def read(line: str, *, tile_count: int) -> Fault:
@@ -52,7 +49,7 @@ def read(line: str, *, tile_count: int) -> Fault:
             )
 
 
-async def fail(box: Simulation, action: OfABox, *, seed: int) -> None:
+async def fail(box: Simulation, action: steps.OnBox, *, seed: int) -> None:
     """Let something go wrong, or be right again.
 
     Args:

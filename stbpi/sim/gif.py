@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from stbpi.errors import ScriptError
 from stbpi.foreign import reason
 from stbpi.language import _
-from stbpi.sim.panel_model import HEIGHT, WIDTH, PanelModel, Picture
+from stbpi.sim.panel_model import PanelModel, Picture
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -114,7 +114,9 @@ def looking_at(
 def _image(picture: Picture) -> Image.Image:
     from PIL import Image
 
-    image = Image.new("P", (WIDTH, HEIGHT))
+    from stbpi.display.pictures import enlarged
+
+    image = Image.new("P", (len(picture[0]), len(picture)))
     image.putpalette([*DARK, *LIT])
     image.putdata([int(pixel) for row in picture for pixel in row])
-    return image.resize((WIDTH * SCALE, HEIGHT * SCALE), Image.Resampling.NEAREST)
+    return enlarged(image, SCALE)

@@ -76,15 +76,12 @@ class JumpingClock:
 
     The wall clock is not paced, since it dates what the journal keeps; it can be put forward or
     back.
-
-    Args:
-        jumped_s: by how many seconds it was put forward already.
     """
 
-    def __init__(self, jumped_s: float) -> None:
+    def __init__(self) -> None:
         self._machine = SystemClock()
         self._start: float | None = None
-        self._jumped_s = jumped_s
+        self._jumped_s = 0.0
 
     def ms(self) -> int:
         now = asyncio.get_running_loop().time()

@@ -28,13 +28,11 @@ from stbpi.journal.recorded import Recorded
 from stbpi.language import _, speaking
 from stbpi.scene import Scene
 from stbpi.sim import faults, plain_words, script, steps
+from stbpi.sim.jumps import Jumps
 from stbpi.sim.opening import fitting, left_in, open_up
 from stbpi.sim.pace import JumpingClock
 from stbpi.sim.simulation import Simulation, Watchers
 from stbpi.tasks import until_one_ends
-
-MENU_S = 3.2
-"""So long a button is held that opens the menu."""
 
 Read = Callable[[], Awaitable[str | None]]
 """Returns the next line that is typed; `None` at the end of the input."""
@@ -85,8 +83,7 @@ class PlainTable:
         self._left = left_in(journal)
         self._config = fitting(config, self._left)
         self._tell = tell
-        self._jumped_s = 0.0
-        self._clock = JumpingClock(0)
+        self._clocks = Jumps(JumpingClock)
         self._shown: Scene | None = None
         self._is_new = True
         self._is_stopped = asyncio.Event()
@@ -94,7 +91,7 @@ class PlainTable:
             self._config,
             dice=dice,
             journal=journal,
-            make_clock=self._make_clock,
+            make_clock=self._clocks.make_clock,
             watchers=Watchers(scene=self._hear_scene, events=self._hear_events),
         )
 
@@ -145,7 +142,7 @@ class PlainTable:
             case ["again"]:
                 self._say(plain_words.again(self.box.scene))
             case ["menu"]:
-                await self.box.press(MENU_S)
+                await self.box.press(steps.MENU_S)
             case ["up"]:
                 await self.box.lift(all_tiles(self.box.tile_count))
             case _ if all(re.fullmatch(r"\d{1,3}", word, re.ASCII) for word in words):
@@ -172,8 +169,7 @@ class PlainTable:
             case steps.StopTurn():
                 await box.operate(StopTurn())
             case steps.Clock():
-                self._jumped_s += action.seconds
-                self._clock.jump(action.seconds)
+                self._clocks.jump(action.seconds)
             case steps.PowerCut():
                 await asyncio.sleep((action.after_ms or 0) / 1000)
                 self._is_new = True
@@ -200,10 +196,6 @@ class PlainTable:
         return moved
 
     # What the box tells
-
-    def _make_clock(self) -> JumpingClock:
-        self._clock = JumpingClock(self._jumped_s)
-        return self._clock
 
     def _hear_scene(self, scene: Scene) -> None:
         before = None if self._is_new else self._shown
@@ -268,4 +260,4 @@ def _action(words: list[str]) -> steps.Action:
         ScriptError: it can't be read.
     """
     read = script.read(" ".join(words), path="")
-    return read[0].action if read else steps.Button(0.1)
+    return read[0].action if read else steps.Button(steps.PRESS_S)

@@ -40,6 +40,7 @@ from stbpi.sim import script, steps
 from stbpi.sim.faults import fail
 from stbpi.sim.gif import Film, looking_at
 from stbpi.sim.invariants import Errors, Invariants
+from stbpi.sim.jumps import Jumps
 from stbpi.sim.simulation import Simulation, Watchers, with_tiles
 from stbpi.sim.steps import Step
 from stbpi.sim.virtual import Flow, VirtualClock, run
@@ -104,8 +105,7 @@ class Scenario:
         self._watch: Invariants | None = None
         self._errors = Errors(is_quiet=is_quiet)
         self._cut: asyncio.Task[None] | None = None
-        self._jumped_s = 0.0
-        self._clock: VirtualClock | None = None
+        self._clocks = Jumps(_clock)
         self._searched: dict[str, tuple[int, int]] = {}
 
     async def play(self, lines: Sequence[Step]) -> None:
@@ -230,9 +230,7 @@ class Scenario:
     async def _fail(self, action: steps.Failing) -> None:
         box = await self._playing()
         if isinstance(action, steps.Clock):
-            assert self._clock is not None
-            self._jumped_s += action.seconds
-            self._clock.jump(action.seconds)
+            self._clocks.jump(action.seconds)
             return
         if isinstance(action, steps.Bounce | steps.Noise | steps.Stick) and action.tile is not None:
             self._on_box(tiles(action.tile))
@@ -275,7 +273,7 @@ class Scenario:
                 with_tiles(self._config, self._at_start.count or tiles),
                 dice=self.dice,
                 journal=self._journal,
-                make_clock=self._make_clock,
+                make_clock=self._clocks.make_clock,
                 watchers=Watchers(scene=lambda _: None, events=self.hear),
                 game=self._game,
             )
@@ -288,12 +286,6 @@ class Scenario:
             self.box.hand.move(self._on_box(self._at_start.down))
             await self.box.start()
         return self.box
-
-    def _make_clock(self) -> VirtualClock:
-        """Make the clock of a start of the program; the wall clock runs on in between."""
-        self._clock = VirtualClock(asyncio.get_running_loop(), wall=EARLIEST_WALL)
-        self._clock.jump(self._jumped_s)
-        return self._clock
 
     def _on_box(self, tiles: Tiles) -> Tiles:
         assert self.box is not None
@@ -354,6 +346,11 @@ class Scenario:
 
     def _error(self, what: str, do: str = "") -> ScriptError:
         return ScriptError(what, do, path=self._path, line=self._line)
+
+
+def _clock() -> VirtualClock:
+    """Make a clock; the wall clock runs on between the starts of the program."""
+    return VirtualClock(asyncio.get_running_loop(), wall=EARLIEST_WALL)
 
 
 def _seats(recorded: Iterable[Recorded], match: int) -> dict[str, str]:

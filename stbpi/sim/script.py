@@ -18,6 +18,8 @@ from stbpi.games.game import NO_TILES, Tile, Tiles, tiles
 from stbpi.games.registry import GAMES
 from stbpi.language import _
 from stbpi.sim.steps import (
+    HOLD_S,
+    PRESS_S,
     Action,
     Bounce,
     Box,
@@ -150,7 +152,7 @@ def _dice(words: Sequence[str]) -> DiceNumbers:
 
 def _press(words: Sequence[str]) -> Button:
     _nothing_behind(words)
-    return Button(0.1)
+    return Button(PRESS_S)
 
 
 def _set(words: Sequence[str]) -> SetRule:
@@ -176,7 +178,7 @@ def _nothing_behind(words: Sequence[str]) -> None:
 
 
 def _hold(words: Sequence[str]) -> Button:
-    return Button(_seconds(words) if words else 1.0)
+    return Button(_seconds(words) if words else HOLD_S)
 
 
 def _power(words: Sequence[str]) -> PowerCut:

@@ -30,10 +30,8 @@ from stbpi.scene import Scene
 from stbpi.sim.disk import Disk
 from stbpi.sim.hand import Hand
 from stbpi.sim.panel_model import PanelModel
+from stbpi.sim.steps import PRESS_S
 from stbpi.sound.phrase import Phrase
-
-PRESS_S = 0.1
-"""How long the hand presses the roll button."""
 
 PATIENCE_S = 1.0
 """How long contacts may take to settle (DESIGN.md, the table of scenario verbs)."""

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from stbpi.errors import ScriptError
 from stbpi.games.game import Tile, Tiles
 
+PRESS_S, HOLD_S, MENU_S = 0.1, 1.0, 3.2
+"""How long the button is down: as a press, as a hold (from 0.8 s), until the menu opens (3 s)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -165,8 +168,11 @@ class Unreadable:
     error: ScriptError
 
 
-Failing = Bounce | Noise | Stick | Cable | Oled | Disk | Clock
-"""What goes wrong around the program, or is right again."""
+OnBox = Bounce | Noise | Stick | Cable | Oled | Disk
+"""What goes wrong on the box, or is right again."""
+
+Failing = OnBox | Clock
+"""The same, and the clock that jumps: it belongs to whoever has made it."""
 
 Action = (
     Game

@@ -13,7 +13,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from stbpi.desk.page import Figures, Letters, Menu, Page, Question
-from stbpi.games.game import NO_TILES, Phase, PlayerView, Prompt, Tiles, View, members, without
+from stbpi.games.game import (
+    NO_TILES,
+    Phase,
+    PlayerView,
+    Prompt,
+    View,
+    all_tiles,
+    members,
+    tile_of,
+    without,
+)
 from stbpi.language import Message, message
 from stbpi.scene import Held, Scene
 from stbpi.service import page as test_page
@@ -135,16 +145,16 @@ def _of_faults(before: Scene | None, after: Scene) -> Iterator[Fact]:
         return
     for part in after.faults:
         if part not in before.faults:
-            yield Fact(Cue.FAULT, _tile_of(part))
+            yield Fact(Cue.FAULT, _tiles_of(part))
     for part in before.faults:
         if part not in after.faults:
-            yield Fact(Cue.FAULT_CLEARED, _tile_of(part))
+            yield Fact(Cue.FAULT_CLEARED, _tiles_of(part))
 
 
-def _tile_of(part: str) -> tuple[int, ...]:
+def _tiles_of(part: str) -> tuple[int, ...]:
     """Return the tile that a part is the switch of; none if it is another part."""
-    name, _, number = part.partition("_")
-    return (int(number),) if name == "tile" and number.isdecimal() else ()
+    tile = tile_of(part)
+    return () if tile is None else (tile,)
 
 
 def _of_page(before: Page | None, after: Page) -> Iterator[Fact]:
@@ -221,10 +231,6 @@ def _is_new_throw(before: View, after: View) -> bool:
     return not before.roll or before.committed != after.committed
 
 
-def _all(view: View) -> Tiles:
-    return Tiles((1 << view.tiles) - 1)
-
-
 def _of_setup(before: View, after: View) -> Iterator[Fact]:
     if before.phase is not Phase.SETUP or len(before.players) != len(after.players):
         yield _seats(after)
@@ -264,7 +270,7 @@ def _asked_at_the_start(view: View) -> Iterator[Fact]:
 
 def _named(view: View) -> Fact:
     """Tell which tiles are to be moved."""
-    down = without(_all(view), view.standing)
+    down = without(all_tiles(view.tiles), view.standing)
     if view.prompt is Prompt.RAISE and view.named == down and view.named.bit_count() > 1:
         return Fact(Cue.RAISE_ALL)
     return Fact(_ASKING[view.prompt], members(view.named))

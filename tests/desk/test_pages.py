@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -208,6 +210,13 @@ def test_statistics_are_looked_through() -> None:
 # The landlord's drawers
 
 
+def said(host: Host) -> tuple[str, ...]:
+    """Return the title and the lines of the question that is asked."""
+    page = host.scenes[-1].page
+    assert isinstance(page, Question)
+    return (str(page.title), *map(str, page.lines))
+
+
 async def lock(host: Host, *numbers: int) -> None:
     """Lock the drawers with these tiles."""
     await host.open_menu()
@@ -229,6 +238,8 @@ def test_the_drawers_open_with_their_key_alone() -> None:
         await host.lower(2)
         await host.press()
         assert OperatorRefused() in host.news()
+        assert said(host) == ("Wrong key", "Try once more")
+        await host.press()
         await choose(host, Act.LANDLORD)
         await host.lower(5)
         await host.press()
@@ -251,9 +262,13 @@ def test_after_three_wrong_keys_none_is_tried_for_a_minute() -> None:
         await host.open_menu()
         for _ in range(3):
             await attempt(host)
+            told = said(host)
+            await host.press()
+        assert told == ("Wrong key", "Wait a minute")
         host.news()
         await host.lower(3)
         await attempt(host)
+        assert said(host) == ("Wrong key", "Wait a minute")
         assert OperatorEntered() not in host.news()
         await host.wait(80)
         await host.press()  # out of attract mode
@@ -465,3 +480,46 @@ def test_a_match_is_never_put_aside_if_the_landlord_says_so() -> None:
 
     never = SettingChanged(key="box.idle_minutes", value=0)
     at_table(story, past=replace(FRESH, settings=(never,)))
+
+
+NOON = 1_800_014_400  # epoch seconds, some day of 2027 at noon, UTC
+
+
+@pytest.fixture
+def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("utc")
+@pytest.mark.parametrize(("hours", "is_open"), [("10:00-11:00", False), ("10:00-13:00", True)])
+def test_a_box_that_is_closed_starts_no_match_and_says_so(hours: str, is_open: bool) -> None:
+    async def story(host: Host) -> None:
+        assert host.prompt() is (Prompt.SETUP if is_open else Prompt.CLOSED)
+        await host.press()
+        assert any(isinstance(event, MatchStarted) for event in host.news()) is is_open
+
+    chosen = SettingChanged(key="box.hours", value=hours)
+    at_table(story, past=replace(FRESH, settings=(chosen,)), wall=NOON)
+
+
+@pytest.mark.usefixtures("utc")
+def test_a_match_under_way_when_the_box_closes_is_played_to_its_end() -> None:
+    async def story(host: Host) -> None:
+        await host.start("Ann", rules=(*ONE_ROUND, ("tiles", 6)))
+        await host.wait(120)  # closing time has come
+        await host.press()
+        await host.lower(5, 6)
+        await host.press()
+        await host.wait(2.1)
+        assert (host.phase(), host.prompt()) == (Phase.MATCH_OVER, Prompt.CLOSED)
+        host.news()
+        await host.press()
+        assert host.news() == ()
+
+    chosen = SettingChanged(key="box.hours", value="10:00-12:01")
+    past = replace(FRESH, settings=(chosen,))
+    at_table(story, numbers=(6, 5, 6, 6), past=past, wall=NOON)

@@ -8,12 +8,12 @@ from itertools import pairwise, product
 import pytest
 from PIL import ImageChops
 
-from stbpi.display.animation import Frame, frames
 from stbpi.display.care import PLACES, moved
 from stbpi.display.gallery import EXAMPLES, READY, SCENES, scene
 from stbpi.display.screens import draw
 from stbpi.games.game import tiles
-from stbpi.scene import Held, Scene
+from stbpi.scene import Held
+from tests.display.showing import film
 
 LONGEST_TUMBLE_MS, LONGEST_CELEBRATION_MS = 450, 2000
 
@@ -21,10 +21,6 @@ COMPLETE, COVERING = SCENES["complete"], SCENES["covering"]
 NEXT_THROW = replace(
     COVERING, view=replace(COVERING.view, standing=tiles(1, 3), committed=tiles(2, 4, 5, 6, 7, 8))
 )
-
-
-def film(before: Scene, after: Scene) -> list[Frame]:
-    return list(frames(before, after, draw(after).picture))
 
 
 THROWS = {

@@ -1,4 +1,4 @@
-"""A grey panel of 128×128 pixels on the model of its chip."""
+"""A grey panel of 128×128 memory on the model of its chip."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from stbpi.display.gallery import SCENES
 from stbpi.display.panel import LumaPanel
 from stbpi.display.screens_tall import draw_tall
 from stbpi.errors import PanelError
-from stbpi.sim.panel_model import PanelModel, Picture
+from stbpi.sim.panel_model import PanelModel
 from stbpi.sim.simulation import Simulation, Watchers
 from stbpi.sim.virtual import run
+from tests.display.showing import pixels
 from tests.doubles import SeededDice
 from tests.sim.playing import NINE_TILES
 
@@ -26,12 +27,8 @@ FRAME = 128 * 64 + 256 * 2 + 4 * 8
 """Bytes of a whole picture: in blocks of 32, each with address and register, in four parts."""
 
 
-def picture_of(pixels: bytes) -> Image.Image:
-    return Image.frombytes("1", (128, 128), pixels)
-
-
-def seen(picture: Image.Image) -> Picture:
-    return tuple(tuple(bool(picture.getpixel((x, y))) for x in range(128)) for y in range(128))
+def picture_of(memory: bytes) -> Image.Image:
+    return Image.frombytes("1", (128, 128), memory)
 
 
 def opened(model: PanelModel, rotate: int = 0) -> LumaPanel:
@@ -58,13 +55,13 @@ def test_after_any_sequence_of_pictures_the_last_one_is_shown(
 ) -> None:
     model = PanelModel("ssd1327")
     panel = opened(model, rotate)
-    pixels = bytes(2048)
+    memory = bytes(2048)
     for step in steps:
         match step:
             case bytes():
-                pixels = step
+                memory = step
             case (at, change):
-                pixels = (pixels[:at] + change + pixels[at + len(change) :])[:2048]
+                memory = (memory[:at] + change + memory[at + len(change) :])[:2048]
             case Light():
                 panel.light(step)
             case "open":
@@ -74,9 +71,9 @@ def test_after_any_sequence_of_pictures_the_last_one_is_shown(
                     model.plug_in()
                 panel.check()
         panel.light(Light.FULL)
-        panel.show(picture_of(pixels))
+        panel.show(picture_of(memory))
 
-        assert model.picture() == seen(picture_of(pixels).rotate(rotate))
+        assert model.picture() == pixels(picture_of(memory).rotate(rotate))
 
 
 def test_only_what_has_changed_is_sent() -> None:
@@ -93,7 +90,7 @@ def test_only_what_has_changed_is_sent() -> None:
     panel.show(changed)
 
     assert model.bytes_sent - sent - whole < 20
-    assert model.picture() == seen(changed)
+    assert model.picture() == pixels(changed)
 
 
 def test_it_is_bright_dim_or_dark() -> None:
@@ -122,7 +119,7 @@ def test_it_may_go_at_any_write_and_come_back(writes: int) -> None:
     panel.open()
     panel.show(STRIPES)
 
-    assert model.picture() == seen(STRIPES)
+    assert model.picture() == pixels(STRIPES)
 
 
 @pytest.mark.parametrize("name", ["ready_twelve_players", "covering", "attract_title"])
@@ -131,7 +128,7 @@ def test_screens_are_shown_bit_for_bit(name: str) -> None:
     picture = draw_tall(SCENES[name]).picture
     opened(model).show(picture)
 
-    assert model.picture() == seen(picture)
+    assert model.picture() == pixels(picture)
 
 
 def test_closing_clears_it_and_switches_it_off() -> None:
@@ -158,7 +155,7 @@ def test_a_box_with_such_a_panel_shows_everybody(tmp_path: Path) -> None:
             watchers=Watchers(scene=lambda _: None, events=lambda _: None),
         )
         await box.start()
-        assert box.panel.picture() == seen(draw_tall(box.scene).picture)
+        assert box.panel.picture() == pixels(draw_tall(box.scene).picture)
         await box.stop()
 
     run(main())

@@ -1,13 +1,8 @@
-"""The screens of the hardware test: golden pictures, and that every text fits.
-
-`STBPI_BLESS=1 pytest tests/display/test_hardware_test.py` writes the pictures anew.
-"""
+"""The screens of the hardware test: golden pictures, and that every text fits."""
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -27,9 +22,9 @@ from stbpi.service.page import (
     Result,
     Verdict,
 )
+from tests.display.golden import SCREENS, as_text, blessed
 
-GOLDEN = Path(__file__).parent.parent / "data" / "screens" / "hardware"
-BLESS = os.environ.get("STBPI_BLESS") == "1"
+GOLDEN = SCREENS / "hardware"
 MOST = 27  # the highest pin that a configuration may name
 
 
@@ -37,23 +32,11 @@ def drawn(view: HardwareView) -> Screen:
     return draw(replace(scene(COVERING), test=view))
 
 
-def as_text(screen: Screen) -> str:
-    width, height = screen.picture.size
-    rows = (
-        "".join("#" if screen.picture.getpixel((x, y)) else "." for x in range(width))
-        for y in range(height)
-    )
-    return "\n".join(rows) + "\n"
-
-
 @pytest.mark.parametrize("name", VIEWS)
 def test_a_screen_looks_as_it_was_blessed(name: str) -> None:
-    text = as_text(drawn(VIEWS[name]))
-    path = GOLDEN / f"{name}.txt"
-    if BLESS:
-        path.write_text(text)
+    text = as_text(drawn(VIEWS[name]).picture)
 
-    assert text == path.read_text()
+    assert text == blessed(GOLDEN, name, text)
 
 
 def test_every_golden_picture_has_its_view() -> None:
@@ -81,10 +64,8 @@ def test_a_screen_has_a_stable_name(view: str, name: str) -> None:
 
 
 def test_patterns_fill_the_panel() -> None:
-    lit = {
-        pattern: as_text(drawn(replace(ON_TEST, page=Page.DISPLAY, pattern=pattern))).count("#")
-        for pattern in Pattern
-    }
+    views = {it: replace(ON_TEST, page=Page.DISPLAY, pattern=it) for it in Pattern}
+    lit = {it: as_text(drawn(view).picture).count("#") for it, view in views.items()}
 
     assert lit[Pattern.ALL_ON] == 128 * 64
     assert lit[Pattern.ALL_OFF] == 0

@@ -1,13 +1,8 @@
-"""Every screen as a golden picture (`#` and `.`), and what must hold for all of them.
-
-`STBPI_BLESS=1 pytest tests/display` writes the pictures anew.
-"""
+"""Every screen as a golden picture (`#` and `.`), and what must hold for all of them."""
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -29,7 +24,7 @@ from stbpi.desk.page import (
 from stbpi.display import faults, names, texts
 from stbpi.display.gallery import ATTRACT, MENU, READY, SCENES, TURN_OVER, scene
 from stbpi.display.page_gallery import PAGES, POSTERS
-from stbpi.display.screens import Screen, draw
+from stbpi.display.screens import draw
 from stbpi.games.game import (
     Change,
     Phase,
@@ -42,28 +37,16 @@ from stbpi.games.game import (
 )
 from stbpi.language import Message, current, speaking
 from stbpi.scene import Held, Scene
+from tests.display.golden import SCREENS, as_text, blessed
 
-GOLDEN = Path(__file__).parent.parent / "data" / "screens"
-BLESS = os.environ.get("STBPI_BLESS") == "1"
-
-
-def as_text(screen: Screen) -> str:
-    width, height = screen.picture.size
-    rows = (
-        "".join("#" if screen.picture.getpixel((x, y)) else "." for x in range(width))
-        for y in range(height)
-    )
-    return "\n".join(rows) + "\n"
+GOLDEN = SCREENS
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_screen_looks_as_it_was_blessed(name: str) -> None:
-    text = as_text(draw(SCENES[name]))
-    path = GOLDEN / f"{name}.txt"
-    if BLESS:
-        path.write_text(text)
+    text = as_text(draw(SCENES[name]).picture)
 
-    assert text == path.read_text()
+    assert text == blessed(GOLDEN, name, text)
 
 
 def test_every_golden_picture_has_its_scene() -> None:
@@ -110,7 +93,7 @@ def test_wrong_tiles_that_are_not_complained_about_yet_are_told_after_a_press() 
     pressed = replace(wrong, view=replace(wrong.view, phase=Phase.COVERING))
 
     assert draw(pressed).name == "wrong"
-    assert as_text(draw(pressed)) == as_text(draw(wrong))
+    assert as_text(draw(pressed).picture) == as_text(draw(wrong).picture)
 
 
 @pytest.mark.parametrize("name", ["ready", "complete"])
@@ -126,7 +109,9 @@ def test_the_end_of_a_turn_is_named_after_its_reason() -> None:
 
 
 def test_a_failed_display_is_no_mark_on_the_display() -> None:
-    assert as_text(draw(scene(READY, faults=("display",)))) == as_text(draw(scene(READY)))
+    without, with_fault = draw(scene(READY)), draw(scene(READY, faults=("display",)))
+
+    assert as_text(with_fault.picture) == as_text(without.picture)
 
 
 @pytest.mark.parametrize("at", range(13))

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 from stbpi.display.gallery import EXAMPLES, READY, SCENES, TWELVE, scene
 from stbpi.display.screens import draw
 from stbpi.display.screens_tall import draw_tall
 from stbpi.language import LANGUAGES
 from stbpi.scene import Scene
+from tests.display.golden import SCREENS, as_text, blessed
 
-GOLDEN = Path(__file__).parent.parent / "data" / "screens" / "tall"
-BLESS = os.environ.get("STBPI_BLESS") == "1"
+GOLDEN = SCREENS / "tall"
 
 BLESSED = (
     *("setup", "ready", "ready_twelve_players", "covering", "complete", "no_move_digits"),
@@ -25,23 +23,11 @@ BLESSED = (
 )
 
 
-def as_text(picture: Image.Image) -> str:
-    rows = (
-        "".join("#" if picture.getpixel((x, y)) else "." for x in range(picture.width))
-        for y in range(picture.height)
-    )
-    return "\n".join(rows) + "\n"
-
-
 @pytest.mark.parametrize("name", BLESSED)
 def test_a_screen_looks_as_it_was_blessed(name: str) -> None:
     text = as_text(draw_tall(EXAMPLES[name]).picture)
-    path = GOLDEN / f"{name}.txt"
-    if BLESS:
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text)
 
-    assert text == path.read_text()
+    assert text == blessed(GOLDEN, name, text)
 
 
 def test_every_golden_picture_is_looked_at() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from stbpi.recording import recorder as module
 from stbpi.recording.lines import Header
 from stbpi.recording.recorder import Recorder
 from stbpi.sim.virtual import run
+from tests.doubles import PATIENCE_S
 
 UP, DOWN = Levels(down=NO_TILES, roll=False), Levels(down=Tiles(1), roll=False)
 HEADER = Header(program="0.1.0", config={}, wall=None, zone=0, left_wall=None, left=())
@@ -120,8 +122,10 @@ def test_throws_and_parts_that_fail_are_kept_in_order(path: Path) -> None:
 def test_a_line_is_on_its_way_at_once(path: Path) -> None:
     async def story(recorder: Recorder) -> None:
         recorder.threw((6, 5))
-        while not path.read_text().endswith('}\n{"t":0.0,"dice":[6,5]}\n'):
+        latest = time.monotonic() + PATIENCE_S
+        while time.monotonic() < latest and len(path.read_text().splitlines()) < 2:
             await asyncio.sleep(0)
+        assert path.read_text().endswith('}\n{"t":0.0,"dice":[6,5]}\n')
 
     tell(path, story)
 

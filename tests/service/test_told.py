@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,8 +19,11 @@ from stbpi.display.hardware_gallery import (
     VIEWS,
     finding,
 )
+from stbpi.display.panel import Bus, LumaPanel
+from stbpi.errors import PanelError
+from stbpi.language import LANGUAGES, SOURCE, speaking
 from stbpi.service.page import Correction, Page, Result, Verdict
-from stbpi.service.told import page, result, to_fix, toml
+from stbpi.service.told import of_fault, page, result, to_fix, toml
 
 
 @pytest.mark.field("C6")
@@ -83,3 +87,25 @@ def test_bad_inputs_and_a_missing_cable_are_to_be_fixed() -> None:
         "tile 4 (GPIO 13, pin 33): up, noisy",
         "tile 11 (GPIO 24, pin 18): up, bouncing",
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "failure", [FileNotFoundError(), PermissionError(), TimeoutError(), OSError(), ImportError()]
+)
+def test_what_a_display_fails_with_is_told_in_the_language_of_the_reader(
+    failure: Exception, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails() -> Bus:
+        raise failure
+
+    if isinstance(failure, ImportError):
+        monkeypatch.setitem(sys.modules, "luma.core.error", None)
+    with pytest.raises(PanelError) as failed:
+        LumaPanel("ssd1306", fails).open()
+    what = failed.value.what
+    with speaking(language):
+        told = of_fault(what)
+
+    assert (told == f"display: {what}") is (language == SOURCE)
+    assert (what in told) is (language == SOURCE)

@@ -23,7 +23,8 @@ from stbpi.journal.reader import open_read_only
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene
 from stbpi.sim.panel_model import PanelModel, Picture
-from stbpi.sim.simulation import PRESS_S, Simulation, Watchers
+from stbpi.sim.simulation import Simulation, Watchers
+from stbpi.sim.steps import PRESS_S
 from stbpi.sim.virtual import VirtualClock, run
 from tests.doubles import SeededDice, chatter
 

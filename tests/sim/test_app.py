@@ -228,7 +228,10 @@ def test_the_mouse_holds_the_button_for_as_long_as_it_is_down(tmp_path: Path) ->
     tell(story, tmp_path / "sim.db", "Ann")
 
 
-def test_a_key_that_repeats_itself_is_one_press(tmp_path: Path) -> None:
+def test_a_key_that_repeats_itself_is_one_press(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stbpi.sim.app_roll.REPEAT_S", 5)  # however slow this machine is
     journal = tmp_path / "sim.db"
 
     async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:

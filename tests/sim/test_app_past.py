@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from textual.pilot import Pilot
 
+from stbpi.config import Config
 from stbpi.games.game import tiles
 from stbpi.sim.app_oled import OledWidget
+from stbpi.sim.app_pixels import braille
 from stbpi.sim.app_roll import DiceWidget
 from stbpi.sim.app_screen import SimulatorApp
 from stbpi.sim.app_slider import SliderWidget
@@ -152,3 +155,21 @@ def test_without_a_match_there_is_nothing_to_look_back_at(tmp_path: Path) -> Non
         assert not any("Looking back" in row for row in shown(app))
 
     tell(story, tmp_path / "sim.db", size=WIDE)
+
+
+def test_a_taller_display_is_shown_whole_while_one_looks_back(tmp_path: Path) -> None:
+    async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
+        oled = app.query_one(OledWidget)
+        await press(app, pilot, "space")
+        await until(pilot, lambda: view(app).left == 9)
+        await app.box.settle()
+        await until(pilot, lambda: oled.picture == app.box.panel.picture())
+
+        await press(app, pilot, "left")
+        assert "Looking back" in request(app)
+        assert len(oled.picture) == len(app.box.panel.picture()) == 128
+        rows = [row[2:66] for row in shown(app)]
+        assert braille(oled.picture) in [rows[top : top + 32] for top in range(len(rows))]
+
+    tall = replace(Config(), display=replace(Config().display, driver="ssd1327"))
+    tell(story, tmp_path / "sim.db", "Ann", numbers=(5, 4), size=(200, 60), config=tall)

@@ -75,6 +75,22 @@ def test_a_picture_stands_as_long_as_it_stood_but_never_too_long(path: Path) -> 
     ]
 
 
+def test_a_taller_display_is_filmed_whole(path: Path) -> None:
+    class Tall(Glass):
+        def picture(self) -> Picture:
+            return (*super().picture(), *super().picture())
+
+    glass, film = Tall(), Film(path)
+    glass.show(3)
+    film.look(glass, 0.0)
+
+    film.save()
+
+    [(lit, _, frame)] = frames_of(path)
+    assert (lit, frame.size) == (3, (WIDTH * SCALE, 2 * HEIGHT * SCALE))
+    assert frame.getpixel((0, frame.height - 1)) == LIT
+
+
 def test_what_nobody_could_see_is_left_out(path: Path) -> None:
     glass, film = Glass(), Film(path)
     for at, number in ((0.0, 0), (1.0, 3), (1.0, 4), (2.0, 5), (2.01, 6), (3.0, 6)):

@@ -67,7 +67,7 @@ def test_the_clock_of_the_events_keeps_step_with_the_box_and_the_wall_clock_does
     async def told() -> tuple[int, int]:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, PacedLoop)
-        clock = JumpingClock(3600)
+        clock = JumpingClock()
         wall = clock.wall()
         assert clock.ms() == 0
         loop.pace.factor = 1000

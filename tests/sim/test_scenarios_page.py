@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
+from stbpi.games.events import BY_NAME
+from stbpi.games.game import Phase, Prompt
 from stbpi.sim import script
 from stbpi.sim.scenario import play_file
 
@@ -16,6 +20,15 @@ def test_every_verb_is_described_and_no_other() -> None:
     described = {verb for row in rows for verb in re.findall(r"`([a-z]+)", row)}
 
     assert described == set(script.VERBS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"), [("Phases", [*Phase]), ("Prompts", [*Prompt]), ("Events", [*BY_NAME])]
+)
+def test_every_name_is_listed_and_no_other(kind: str, names: list[str]) -> None:
+    [line] = re.findall(rf"^- {kind}: (.+)\.$", PAGE, re.MULTILINE)
+
+    assert re.findall(r"`(\w+)`", line) == names
 
 
 def test_the_example_holds(tmp_path: Path) -> None:

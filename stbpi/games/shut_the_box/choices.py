@@ -127,19 +127,21 @@ def choices(preset: str, house_rules: HouseRules, *, most_tiles: int) -> tuple[R
         most_tiles: how many tiles the box has; 0 if their number stays.
     """
     rules = make(preset, house_rules)
+    now = values(rules)
     return tuple(
         RuleChoice(
-            field=field, label=label, value=_said(field, now), next=_next(rules, field, most_tiles)
+            field=field,
+            label=label,
+            value=_said(field, now[field]),
+            next=_next(rules, field, now[field], most_tiles),
         )
         for field, (label, _) in _CHOICES.items()
         if _MATTERS.get(field, _always)(rules) and (most_tiles or field != "tiles")
-        for now in (values(rules)[field],)
     )
 
 
-def _next(rules: Ruleset, field: str, most_tiles: int) -> Value:
+def _next(rules: Ruleset, field: str, now: Value, most_tiles: int) -> Value:
     """Return the next value that can be played; the value itself if there is no other."""
-    now = values(rules)[field]
     for value in _following(now, _CHOICES[field][1]):
         if field == "tiles" and cast("int", value) > most_tiles:
             continue
