@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
 
-from stbpi.games.events import Cleared, Event, SettingChanged
+from stbpi.games.events import SECRET, Cleared, Event, SettingChanged
 from stbpi.hours_of_day import ALWAYS, NEVER
 from stbpi.language import AUTO, LANGUAGES, Message, counted, message
 
@@ -32,7 +32,7 @@ NIGHT_LEVEL = "sound.night_level"
 IDLE_MINUTES = "box.idle_minutes"
 GUESTS = "box.guests"
 HOURS = "box.hours"
-KEY = "box.key"
+KEY = SECRET
 
 
 class Guests(StrEnum):

@@ -25,6 +25,12 @@ Value = int | str | tuple[int, ...] | None
 BROKEN = "broken"
 """What a `Fault` says of a tile whose switch was declared broken."""
 
+SECRET = "box.key"
+"""The setting whose value never leaves the box: the landlord's key could be guessed from it."""
+
+HIDDEN = "hidden"
+"""What is told instead."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStarted:

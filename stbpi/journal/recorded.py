@@ -6,10 +6,10 @@ Never: reads or writes a file.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stbpi.games import events
-from stbpi.games.events import Event
+from stbpi.games.events import HIDDEN, SECRET, Event, SettingChanged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,3 +39,11 @@ class Recorded:
         return json.dumps(
             {**head, "e": self.event.e, **events.encode(self.event)}, separators=(",", ":")
         )
+
+    def public(self) -> Recorded:
+        """Return the event as it may leave the box: without what must stay on it."""
+        match self.event:
+            case SettingChanged(key=key) if key == SECRET:
+                return replace(self, event=SettingChanged(key=key, value=HIDDEN))
+            case _:
+                return self
