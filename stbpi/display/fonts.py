@@ -8,10 +8,8 @@ Never: uses a font of the machine; the pictures are the same everywhere.
 
 from __future__ import annotations
 
-import gzip
 from dataclasses import dataclass
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 
 from PIL import ImageFont
@@ -49,7 +47,6 @@ HUGE = Face("32b", 16, 32, 6, 20)
 
 @cache
 def load(face: Face) -> ImageFont.FreeTypeFont:
-    packed = (FOLDER / f"ter-u{face.name}_unicode.pcf.gz").read_bytes()
-    return ImageFont.truetype(
-        BytesIO(gzip.decompress(packed)), face.height, layout_engine=ImageFont.Layout.BASIC
-    )
+    """Read a font; of its file only what is drawn takes memory."""
+    path = FOLDER / f"ter-u{face.name}_unicode.pcf"
+    return ImageFont.truetype(str(path), face.height, layout_engine=ImageFont.Layout.BASIC)
