@@ -16,7 +16,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -208,7 +208,13 @@ def prepare_to_write(connection: sqlite3.Connection, path: Path, *, synced: bool
         connection.execute(f"PRAGMA synchronous = {'FULL' if synced else 'OFF'}")
 
 
-def open_to_read(path: Path, *, alone: bool = False) -> sqlite3.Connection:
+Check = Callable[[sqlite3.Connection, Path], None]
+"""Raises `NotOurs` or `Damaged` if a database is not what it should be."""
+
+
+def open_to_read(
+    path: Path, *, alone: bool = False, check: Check | None = None
+) -> sqlite3.Connection:
     """Open a journal without writing to it; its writer may be at work.
 
     A reader who may not write in the folder can't take part in WAL; while no -wal file exists,
@@ -216,6 +222,7 @@ def open_to_read(path: Path, *, alone: bool = False) -> sqlite3.Connection:
 
     Args:
         alone: it is certain that nobody writes; then the -wal can be read in any case.
+        check: what is to be opened if it is no journal.
 
     Raises:
         JournalError: there is none, it can't be read, or it is no journal.
@@ -227,14 +234,14 @@ def open_to_read(path: Path, *, alone: bool = False) -> sqlite3.Connection:
         raise JournalError(what, path=path, mark=MISSING)
     with translated(path, "be read"):
         try:
-            return _connect_read_only(path, "")
+            return _connect_read_only(path, "", check)
         except sqlite3.OperationalError as exc:
             if _is_damage(exc) or (_has_log(path) and not alone):
                 raise
-            return open_at_rest(path)
+            return open_at_rest(path, check=check)
 
 
-def open_at_rest(path: Path) -> sqlite3.Connection:
+def open_at_rest(path: Path, *, check: Check | None = None) -> sqlite3.Connection:
     """Open a journal that nobody writes, without making or changing any file beside it.
 
     With a -wal file, what SQLite keeps beside it in a -shm file stands in memory: that is so in
@@ -244,10 +251,11 @@ def open_at_rest(path: Path) -> sqlite3.Connection:
         JournalError: it can't be read, or it is no journal.
     """
     with translated(path, "be read"):
-        return _connect_read_only(path, "&vfs=unix-none" if _has_log(path) else "&immutable=1")
+        how = "&vfs=unix-none" if _has_log(path) else "&immutable=1"
+        return _connect_read_only(path, how, check)
 
 
-def _connect_read_only(path: Path, how: str) -> sqlite3.Connection:
+def _connect_read_only(path: Path, how: str, check: Check | None) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=ro{how}",
         uri=True,
@@ -261,7 +269,7 @@ def _connect_read_only(path: Path, how: str) -> sqlite3.Connection:
         connection.execute("PRAGMA temp_store = MEMORY")
         if not has_tables(connection):
             raise JournalError(_("the journal {path} is empty").format(path=path), path=path)
-        _refuse_foreign(connection, path)
+        (check or _refuse_foreign)(connection, path)
     except BaseException:
         connection.close()
         raise

@@ -10,7 +10,7 @@ wherever it lies by then.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from stbpi.journal.matches import moved, note
 from stbpi.journal.opening import End, open_journal
 from stbpi.journal.reader import to_row
 from stbpi.journal.recorded import Recorded
+from stbpi.journal.secrets import keep, make_secrets
 
 Identity = tuple[int, int] | None
 
@@ -61,12 +62,20 @@ class File:
         """Reads what this file holds; only the thread that writes may use it."""
         return self._connection
 
-    def write(self, recorded: Iterable[Recorded], *, boot: int, down: Tiles) -> None:
+    def write(
+        self,
+        recorded: Iterable[Recorded],
+        *,
+        boot: int,
+        down: Tiles,
+        secrets: Mapping[str, str],
+    ) -> None:
         """Write events, all or none; when this ends they are on the disk.
 
         Args:
             boot: number of this start of the program.
             down: the tiles that were down before the first event.
+            secrets: the bytes of dice that the events may commit to (`journal.secrets`).
 
         Raises:
             Damaged: the file makes no sense.
@@ -78,6 +87,8 @@ class File:
                 make_tables(self._connection)
             elif not self._boots:
                 make_index(self._connection)
+            if not self._boots:
+                make_secrets(self._connection)
             if events and boot not in self._boots:
                 self._connection.execute("INSERT OR IGNORE INTO boots VALUES (?)", (boot,))
             for one in events:
@@ -85,6 +96,7 @@ class File:
                     "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", to_row(one)
                 )
                 note(self._connection, one, down)
+                keep(self._connection, one.event, secrets)
                 down = moved(down, one.event)
         self._has_tables = True
         if events:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from stbpi.games.events import Event, MatchEnded, MatchStarted
+from stbpi.games.events import DiceCommitted, DiceRevealed, Event, MatchEnded, MatchStarted
 from stbpi.games.game import NO_TILES, Tiles
 from stbpi.journal.aside import Numbers
 from stbpi.journal.matches import moved
@@ -35,6 +35,7 @@ class History:
         boot: number of this start of the program.
         down: the tiles that are down after everything recorded.
         pending: what is recorded and not on the disk, in order.
+        secrets: the bytes of dice that are not revealed yet, by their commitments.
     """
 
     def __init__(self, end: End) -> None:
@@ -43,6 +44,7 @@ class History:
         self.boot = end.used.boot + 1
         self.down = self._down_on_disk = end.down
         self.pending: list[Recorded] = []
+        self.secrets = dict(end.secrets)
         self._given = end.used
         is_open = end.last is not None and not end.last.ended
         self._open_match = list(end.last.events) if end.last is not None and is_open else []
@@ -51,9 +53,14 @@ class History:
         self._tried = 0
         self._has_written = False
 
-    def record(self, events: Iterable[Event], *, t: int, wall: int | None) -> tuple[Recorded, ...]:
-        """Number events and let them wait."""
+    def record(
+        self, events: Iterable[Event], *, t: int, wall: int | None, secret: str | None = None
+    ) -> tuple[Recorded, ...]:
+        """Number events and let them wait; a secret is kept for as long as it is one."""
         recorded = tuple(self._number(event, t, wall) for event in events)
+        committed = [one.event for one in recorded if isinstance(one.event, DiceCommitted)]
+        if secret is not None:
+            self.secrets |= {event.sha: secret for event in committed}
         self.pending.extend(recorded)
         return recorded
 
@@ -140,6 +147,8 @@ class History:
                 self._match_down = self._down_on_disk
             case MatchEnded():
                 self._open_match = []
+            case DiceRevealed(bytes=revealed):
+                self.secrets = {k: v for k, v in self.secrets.items() if v != revealed}
             case _ if self._open_match:
                 self._open_match.append(one)
             case _:

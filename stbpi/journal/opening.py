@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from stbpi.errors import JournalError
@@ -40,6 +41,7 @@ from stbpi.journal.database import (
 from stbpi.journal.matches import down_at_the_end, rebuild
 from stbpi.journal.reader import LastMatch, Reader
 from stbpi.journal.recorded import Recorded
+from stbpi.journal.secrets import kept
 from stbpi.language import _
 
 logger = logging.getLogger(__name__)
@@ -58,6 +60,7 @@ class End:
         last: the last match, as in `Reader.last_match`.
         down: the tiles that were down at last.
         settings: the events that settings follow from.
+        secrets: bytes of dice that are not revealed yet, by their commitments.
         has_tables: events can be written.
     """
 
@@ -66,6 +69,7 @@ class End:
     last: LastMatch | None = None
     down: Tiles = NO_TILES
     settings: tuple[Event, ...] = ()
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
     has_tables: bool = False
 
 
@@ -239,6 +243,7 @@ def _end(connection: sqlite3.Connection, path: Path) -> End:
         last=_whole(last, path) if last is not None else None,
         down=down_at_the_end(connection, path),
         settings=reader.settings(),
+        secrets=kept(connection),
         has_tables=True,
     )
 

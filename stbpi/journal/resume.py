@@ -5,7 +5,8 @@ Never: folds a game; the table does that with what is handed over here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from stbpi.games.events import Event
 from stbpi.games.game import NO_TILES, Tiles
@@ -23,6 +24,7 @@ class Past:
         match: the events of the last match; empty without one.
         settings: the events that settings follow from, of all matches.
         is_set_aside: that match was left, and can be gone on with.
+        secrets: bytes of dice that are not revealed yet, by their commitments; in hex digits.
         gap_ms: how long the box was away, as the wall clock tells; `None` if it can't.
     """
 
@@ -33,6 +35,7 @@ class Past:
     gap_ms: int | None
     settings: tuple[Event, ...] = ()
     is_set_aside: bool = False
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 def past(journal: Journal, *, wall: int | None) -> Past:
@@ -54,4 +57,5 @@ def past(journal: Journal, *, wall: int | None) -> Past:
         gap_ms=gap_ms,
         settings=journal.found.settings,
         is_set_aside=last is not None and last.is_set_aside,
+        secrets=journal.found.secrets,
     )

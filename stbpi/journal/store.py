@@ -89,19 +89,23 @@ class Journal:
             raise
         self._history = History(self.found)
 
-    def record(self, events: Iterable[Event], *, t: int, wall: int | None) -> tuple[Recorded, ...]:
+    def record(
+        self, events: Iterable[Event], *, t: int, wall: int | None, secret: str | None = None
+    ) -> tuple[Recorded, ...]:
         """Number what happened and hand it over to `sync`; `MatchStarted` opens a match.
 
         Args:
             t: milliseconds since the start of the program.
             wall: whole epoch seconds; `None` if the clock is unknown.
+            secret: the bytes that a `DiceCommitted` among them commits to, in hex digits; kept
+                with it, and told to nobody before `DiceRevealed`.
 
         Returns:
             The events as they will stand in the journal, in order; with other numbers, if the
             journal that is there when they are written ends differently from what was known.
         """
         with self._handing_over:
-            return self._history.record(events, t=t, wall=wall)
+            return self._history.record(events, t=t, wall=wall, secret=secret)
 
     def sync(self) -> tuple[Recorded, ...]:
         """Write what was recorded; blocks until it is on the disk.
@@ -273,7 +277,8 @@ class Journal:
             file.settle()
         events, down = self._history.to_write(batch)
         if events or not file.has_tables:
-            file.write(events, boot=self._history.boot, down=down)
+            secrets = self._history.secrets
+            file.write(events, boot=self._history.boot, down=down, secrets=secrets)
         with self._handing_over:
             self._history.wrote(batch)
         return batch

@@ -35,7 +35,7 @@ class Store(Protocol):
     """Where events are kept; both methods are described in `journal.store.Journal`."""
 
     def record(
-        self, events: Iterable[Event], *, t: int, wall: int | None
+        self, events: Iterable[Event], *, t: int, wall: int | None, secret: str | None = None
     ) -> tuple[Recorded, ...]: ...
 
     def sync(self) -> tuple[Recorded, ...]: ...
@@ -71,9 +71,16 @@ class Writer:
         """See soon whether the disk can be written, also if nothing happens yet."""
         self._sync_in(0)
 
-    async def write(self, events: Iterable[Event], *, may_wait: bool) -> None:
-        """Record events; return when they are on the disk, or at once if they may wait."""
-        self._store.record(events, t=self._clock.ms(), wall=self._clock.wall())
+    async def write(
+        self, events: Iterable[Event], *, may_wait: bool, secret: str | None = None
+    ) -> None:
+        """Record events; return when they are on the disk, or at once if they may wait.
+
+        Args:
+            secret: as in `journal.store.Journal.record`.
+        """
+        now = self._clock
+        self._store.record(events, t=now.ms(), wall=now.wall(), secret=secret)
         if not may_wait:
             await self.sync()
         elif self._timer is None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from stbpi.clock import EARLIEST_WALL
 from stbpi.config import Config
-from stbpi.dice import ScriptedDice
+from stbpi.dice.source import ScriptedDice
 from stbpi.games.events import (
     Event,
     Fault,

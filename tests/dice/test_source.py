@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from stbpi.dice import RandomDice, ScriptedDice
+from stbpi.dice.source import RandomDice, ScriptedDice
 from stbpi.errors import DiceRanOut
 
 

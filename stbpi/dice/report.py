@@ -1,0 +1,156 @@
+"""What a check of dice has found, for people and for programs.
+
+The JSON of `stbpi verify`:
+
+    {"verify": 1, "fits": BOOLEAN, "boxes": [{"box": TEXT, "matches": [MATCH, ...]}, ...],
+     "dice": NUMBER, "fairness": [TEST, ...]}
+    MATCH  {"match", "throws", "unchecked": {WHY: NUMBER, ...}, "word", "problem": PROBLEM or null}
+    PROBLEM  {"wrong", "n", "k" or null, "logged", "expected", "words"}
+    TEST   {"name", "count", "statistic", "p" or null}
+
+Never: checks anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from stbpi.dice.fairness import Oddity, noticed_percent, oddities
+from stbpi.dice.verify import PROVES, PROVES_MORE, WHY, Checked
+from stbpi.language import Message, counted, message
+
+_MOST_NAMED = 20
+"""So many matches that don't fit are named one by one."""
+
+_NAMES = {
+    "faces": message("faces of the dice"),
+    "pairs": message("pairs of dice"),
+    "runs": message("runs of low and high"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """What was found in the log of one box.
+
+    Attributes:
+        box: its name; empty if the log does not say it.
+        matches: its matches, in order.
+        dice: all dice that it has logged, in order.
+    """
+
+    box: str
+    matches: tuple[Checked, ...]
+    dice: tuple[int, ...]
+
+
+def fits(found: Sequence[Findings]) -> bool:
+    """Say whether nothing was found that does not fit."""
+    return all(match.problem is None for one in found for match in one.matches)
+
+
+def as_json(found: Sequence[Findings]) -> dict[str, Any]:
+    dice = _dice(found)
+    return {
+        "verify": 1,
+        "fits": fits(found),
+        "boxes": [{"box": it.box, "matches": [_match(m) for m in it.matches]} for it in found],
+        "dice": len(dice),
+        "fairness": [asdict(oddity) for oddity in oddities(dice)],
+    }
+
+
+def as_lines(found: Sequence[Findings]) -> Iterator[Message]:
+    """Say it, a sentence a line."""
+    matches = [match for one in found for match in one.matches]
+    yield from _wrong_lines(found)
+    yield from _fitting_lines(matches)
+    whys = Counter[Any]()
+    for match in matches:
+        whys.update(dict(match.unchecked))
+    for why, throws in whys.items():
+        yield counted(
+            "{n} throw can't be checked: {why}.",
+            "{n} throws can't be checked: {why}.",
+            throws,
+            why=WHY[why],
+        )
+    yield from _fairness_lines(_dice(found))
+
+
+def _wrong_lines(found: Sequence[Findings]) -> Iterator[Message]:
+    wrong = [(it.box, match) for it in found for match in it.matches if match.problem is not None]
+    for box, match in wrong[:_MOST_NAMED]:
+        assert match.problem is not None
+        values = {"match": match.match, "what": match.problem.words}
+        if box:
+            yield message("Box {box}, match {match}: {what}.", box=box, **values)
+        else:
+            yield message("Match {match}: {what}.", **values)
+    if len(wrong) > _MOST_NAMED:
+        more = len(wrong) - _MOST_NAMED
+        yield counted("{n} more match does not fit.", "{n} more matches don't fit.", more)
+
+
+def _fitting_lines(matches: Sequence[Checked]) -> Iterator[Message]:
+    fitting = [match for match in matches if match.throws and match.problem is None]
+    with_word = [match for match in fitting if match.word and not match.unchecked]
+    for these, proof in ((fitting, PROVES), (with_word, PROVES_MORE)):
+        if these:
+            yield counted(
+                "{n} match ({throws}) fits: {proof}.",
+                "{n} matches ({throws}) fit: {proof}.",
+                len(these),
+                throws=counted("{n} throw", "{n} throws", sum(match.throws for match in these)),
+                proof=proof,
+            )
+    if not fitting and all(match.problem is None for match in matches):
+        yield message("No match could be checked.")
+
+
+def _fairness_lines(dice: Sequence[int]) -> Iterator[Message]:
+    if not dice:
+        return
+    yield message("")
+    yield counted("Are the dice fair? {n} die says:", "Are the dice fair? {n} dice say:", len(dice))
+    for oddity in oddities(dice):
+        yield _oddity_line(oddity)
+    percent = noticed_percent(len(dice))
+    if percent is None:
+        yield message("So few dice show nothing.")
+        return
+    yield message(
+        "p is how often fair dice look at least so odd. Of a hundred fair logs one is below 0.01, "
+        "so a small p is a reason to look at more throws, and no proof; a large one says that "
+        "nothing stands out, not that the dice are fair."
+    )
+    yield message(
+        "Among so many dice a face stands out that comes {percent} % too often; to see half of "
+        "that takes four times as many.",
+        percent=percent,
+    )
+
+
+def _oddity_line(oddity: Oddity) -> Message:
+    name = _NAMES[oddity.name]
+    if oddity.p is None:
+        return message("  {test}: too few", test=name)
+    return message("  {test}: p = {p}", test=name, p=f"{oddity.p:.3g}")
+
+
+def _match(match: Checked) -> dict[str, Any]:
+    problem = match.problem
+    return {
+        "match": match.match,
+        "throws": match.throws,
+        "unchecked": dict(match.unchecked),
+        "word": match.word,
+        "problem": None if problem is None else asdict(problem) | {"words": str(problem.words)},
+    }
+
+
+def _dice(found: Sequence[Findings]) -> list[int]:
+    return [die for one in found for die in one.dice]
