@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stbpi.desk.settings import Value
-from stbpi.games.game import EndMatch, StopTurn, Tile, Undo
+from stbpi.games.game import EndMatch, NoMove, StopTurn, Tile, Undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,13 @@ class NameRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class PutIn:
+    """Let a player's word go into the dice."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class GoOn:
     """Go on with the match that was deserted."""
 
@@ -86,6 +93,7 @@ class Test:
 
 Deed = (
     Undo
+    | NoMove
     | StopTurn
     | EndMatch
     | Flip
@@ -94,6 +102,7 @@ Deed = (
     | Choose
     | Seat
     | NameRecord
+    | PutIn
     | GoOn
     | Clear
     | TryKey

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from stbpi.desk.page import Figures
 from stbpi.desk.settings import Value
+from stbpi.dice.drawn import NOTHING_DRAWN, Drawn
 from stbpi.games.game import RuleChoice, Tiles, View
 
 
@@ -26,6 +27,7 @@ class Facts:
         rules: lists the house rules that can be chosen.
         values: of the settings, by their keys.
         statistics: makes the pages of numbers.
+        dice: what may be seen of what the throws of the match follow from.
         has_key: the landlord's drawers are locked.
     """
 
@@ -38,3 +40,4 @@ class Facts:
     values: Mapping[str, Value]
     statistics: Callable[[], tuple[Figures, ...]]
     has_key: bool
+    dice: Drawn = NOTHING_DRAWN

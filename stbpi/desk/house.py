@@ -126,7 +126,9 @@ class House:
         """
         if preset == self.setup.home:
             return (SettingChanged(key=RULES + field, value=value),)
-        changed = (*(rule for rule in house_rules if rule[0] != field), (field, value))
+        common = self._configured.common_rules
+        others = (rule for rule in house_rules if rule[0] != field and rule not in common)
+        changed = (*others, (field, value))
         return (
             SettingChanged(key=PRESET, value=preset),
             *(SettingChanged(key=RULES + name, value=it) for name, it in changed),
@@ -143,7 +145,8 @@ class House:
         home = str(self._settings.get(PRESET) or configured.home)
         if home not in dict(configured.offers) or (not rules and home == configured.home):
             return configured
-        base = configured.house_rules if home == configured.home else ()
+        common = configured.common_rules
+        base = configured.house_rules if home == configured.home else common
         kept = tuple(rule for rule in base if rule[0] not in rules)
         try:
             house_rules = self._game.check_rules(home, (*kept, *rules.items()))
@@ -154,7 +157,7 @@ class House:
         if summary.tiles > self._tile_count:
             return configured
         offers = tuple(
-            (name, summary if name == home else self._game.summary(name, ()))
+            (name, summary if name == home else self._game.summary(name, common))
             for name, _ in configured.offers
         )
         return replace(configured, home=home, preset=home, house_rules=house_rules, offers=offers)

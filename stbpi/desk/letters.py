@@ -1,4 +1,4 @@
-"""Three letters for the record table, as on every arcade machine.
+"""Letters for the record table, as on every arcade machine, and for a word that goes into the dice.
 
 A press goes on to the next letter, a hold takes it. The tiles are the keys of a telephone: tile
 2 is A, and lowered again B and C; tile 1 has the letters behind Z.
@@ -38,5 +38,5 @@ def on_key(page: Letters, tile: Tile) -> Letters:
 
 
 def taken(page: Letters) -> Letters:
-    """Return the page after a hold; with three letters taken the name is written."""
+    """Return the page after a hold; with all letters taken the name is written."""
     return replace(page, taken=page.taken + page.letter, letter=ALPHABET[0])

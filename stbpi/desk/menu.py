@@ -21,7 +21,10 @@ CLEAR_AUDITS, CLEAR_RECORDS, FACTORY, NEW_KEY = "audits", "records", "settings",
 
 
 def main_menu(facts: Facts) -> Menu:
-    """Return the menu that opens; outside a match the landlord's drawers are in it."""
+    """Return the menu that opens; outside a match the landlord's drawers are in it.
+
+    A throw of real dice without a cover is told in its first line.
+    """
     view = facts.view
     guests = facts.values.get(GUESTS, Guests.EVERYTHING)
     flips = (
@@ -35,12 +38,15 @@ def main_menu(facts: Facts) -> Menu:
         (Act.SOUND, guests != Guests.NOTHING),
         (Act.LANGUAGE, guests != Guests.NOTHING),
         (Act.STATISTICS, True),
+        (Act.DICE, bool(facts.dice.sha)),
         (Act.END, facts.is_in_match),
         (Act.SWITCHES, True),
         (Act.LANDLORD, not facts.is_in_match),
     )
-    first = MenuLine(Act.CONTINUE) if facts.is_in_match else MenuLine(Act.BACK)
-    return Menu(lines=(first, *flips, *(MenuLine(act) for act, is_there in acts if is_there)))
+    told = (MenuLine(Act.NO_MOVE),) if view.may_tell_no_move else ()
+    leave = MenuLine(Act.CONTINUE) if facts.is_in_match else MenuLine(Act.BACK)
+    others = (MenuLine(act) for act, is_there in acts if is_there)
+    return Menu(lines=(*told, leave, *flips, *others))
 
 
 def switches(facts: Facts) -> Menu:

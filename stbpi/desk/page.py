@@ -23,6 +23,7 @@ LETTERS = 3
 class Act(StrEnum):
     """What a line of a menu does."""
 
+    NO_MOVE = "no_move"
     CONTINUE = "continue"
     CLOSE = "close"
     OPEN = "open"
@@ -32,6 +33,7 @@ class Act(StrEnum):
     SOUND = "sound"
     LANGUAGE = "language"
     STATISTICS = "statistics"
+    DICE = "dice"
     LANDLORD = "landlord"
     END = "end"
     SWITCHES = "switches"
@@ -49,6 +51,7 @@ class Act(StrEnum):
 
 
 LABELS: Mapping[Act, Message] = {
+    Act.NO_MOVE: message("No move: turn is over|No move"),
     Act.CONTINUE: message("Go on playing"),
     Act.CLOSE: message("Close tile {tile}"),
     Act.OPEN: message("Open tile {tile}"),
@@ -58,6 +61,7 @@ LABELS: Mapping[Act, Message] = {
     Act.SOUND: message("Sound"),
     Act.LANGUAGE: message("Language"),
     Act.STATISTICS: message("Statistics"),
+    Act.DICE: message("Check the dice|Check dice"),
     Act.LANDLORD: message("Landlord"),
     Act.END: message("End the match"),
     Act.SWITCHES: message("Broken switches"),
@@ -148,17 +152,19 @@ class Figures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letters:
-    """Three letters for the record table.
+    """Letters that are chosen one after the other: for the record table, for a word.
 
     Attributes:
         title: whose, and what for.
-        taken: the letters that are taken, 0 to 2.
+        taken: the letters that are taken, fewer than `room`.
         letter: the one that a hold takes.
+        room: how many there will be, 3 to 5.
     """
 
     title: Message
     taken: str = ""
     letter: str = "A"
+    room: int = LETTERS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

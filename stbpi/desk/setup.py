@@ -38,6 +38,7 @@ class Setup:
         preset: the chosen one.
         home: the preset that the landlord's own house rules belong to.
         house_rules: the landlord's house rules, checked.
+        common_rules: those that every preset is played with here.
     """
 
     roster: tuple[str, ...]
@@ -46,6 +47,7 @@ class Setup:
     preset: str
     home: str
     house_rules: HouseRules
+    common_rules: HouseRules = ()
 
     @property
     def summary(self) -> Summary:
@@ -61,7 +63,7 @@ class Setup:
     @property
     def rules(self) -> HouseRules:
         """What differs from the chosen preset."""
-        return self.house_rules if self.preset == self.home else ()
+        return self.house_rules if self.preset == self.home else self.common_rules
 
     def with_seats(self, seats: int) -> Setup:
         return replace(self, seats=seats)

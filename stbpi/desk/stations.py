@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
+from stbpi.desk import dice
 from stbpi.desk import letters as spelling
 from stbpi.desk import menu as menus
 from stbpi.desk.deeds import (
@@ -25,6 +26,7 @@ from stbpi.desk.deeds import (
     Flip,
     GoOn,
     NameRecord,
+    PutIn,
     Seat,
     SetKey,
     Test,
@@ -33,7 +35,7 @@ from stbpi.desk.deeds import (
 from stbpi.desk.facts import Facts
 from stbpi.desk.page import LETTERS, Act, Letters, Menu, MenuLine, Page, Question
 from stbpi.desk.settings import RULES, SETTINGS
-from stbpi.games.game import EndMatch, Prompt, StopTurn, Tile, Undo
+from stbpi.games.game import EndMatch, NoMove, Prompt, StopTurn, Tile, Undo
 from stbpi.language import Message, message
 
 IDLE_S = 15.0
@@ -231,6 +233,52 @@ class Spelling:
         return Step((replace(self, letters=letters),))
 
 
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """What is told of the dice: a press goes on to the next page, a hold goes back or writes."""
+
+    at: int = 0
+    idle_s: ClassVar[float] = 60.0
+    prompt: ClassVar[Prompt] = Prompt.MENU
+
+    def page(self, facts: Facts) -> Page:
+        pages = dice.pages(facts.dice)
+        return pages[self.at % len(pages)]
+
+    def press(self, facts: Facts) -> Step:
+        return Step((replace(self, at=self.at + 1),))
+
+    def hold(self, facts: Facts) -> Step:
+        asks = isinstance(self.page(facts), Question) and dice.takes_word(facts.dice)
+        return Step((self, Word())) if asks else Step()
+
+    def key(self, tile: Tile, facts: Facts) -> Step:
+        return Step((self,))
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Letters of a word that goes into the dice."""
+
+    letters: Letters = dice.NO_WORD
+    idle_s: ClassVar[float] = 60.0
+    prompt: ClassVar[Prompt] = Prompt.NAME
+
+    def page(self, facts: Facts) -> Letters:
+        return self.letters
+
+    def press(self, facts: Facts) -> Step:
+        return Step((Word(spelling.next_letter(self.letters)),))
+
+    def hold(self, facts: Facts) -> Step:
+        after = spelling.taken(self.letters)
+        done = len(after.taken) == after.room
+        return Step(deed=PutIn(after.taken)) if done else Step((Word(after),))
+
+    def key(self, tile: Tile, facts: Facts) -> Step:
+        return Step((Word(spelling.on_key(self.letters, tile)),))
+
+
 def spell(names: tuple[tuple[int, str], ...]) -> tuple[Station, ...]:
     """Ask the players of these seats for their letters; nothing without any."""
     if not names:
@@ -358,6 +406,8 @@ def _chosen(station: Lines, line: MenuLine, facts: Facts) -> Step:
             return Step((station, Lines(_OPENS[line.act], idle_s=station.idle_s)))
         case Act.STATISTICS:
             return Step((station, Numbers()))
+        case Act.DICE:
+            return Step((station, Dice()))
         case Act.LANDLORD:
             return Step((station, _key_of_the_drawers() if facts.has_key else drawers()))
         case Act.GO:
@@ -389,6 +439,8 @@ def _deed(line: MenuLine) -> Deed | None:
     match line.act, line.tile:
         case Act.UNDO, _:
             return Undo()
+        case Act.NO_MOVE, _:
+            return NoMove()
         case Act.STOP, _:
             return StopTurn()
         case Act.END, _:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, ClassVar, get_args
 
 from stbpi.errors import JournalError
@@ -61,6 +62,27 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DiceCommitted:
+    """What all throws from here on follow from is fixed, and `sha` (SHA-256, hex) tells it apart.
+
+    It comes before the first throw; once more, with the same `sha`, when a player has put in a
+    word of his own; and with another one when a match goes on whose bytes were revealed or lost.
+    """
+
+    e: ClassVar[str] = "dice_committed"
+    sha: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceRevealed:
+    """No throw follows from the last commitment any more: these are its `bytes` (hex)."""
+
+    e: ClassVar[str] = "dice_revealed"
+    bytes: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnStarted:
     e: ClassVar[str] = "turn_started"
     player: int
@@ -69,11 +91,14 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rolled:
-    """A throw; `k` is its number in the match, from 1, never used twice."""
+    """A throw; `k` is its number in the match, from 1, never used twice.
+
+    Real dice are not seen: their total is that of the cover, which follows at once.
+    """
 
     e: ClassVar[str] = "rolled"
     player: int
-    dice: tuple[int, ...]
+    dice: tuple[int, ...] | None
     total: int
     k: int
 
@@ -284,6 +309,8 @@ Event = (
     MatchStarted
     | PlayerSeated
     | Rule
+    | DiceCommitted
+    | DiceRevealed
     | TurnStarted
     | Rolled
     | TileDown
@@ -344,14 +371,13 @@ def decode(name: str, members: Mapping[str, object]) -> Event:
     values: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value for key, value in members.items()
     }
-    for field in fields(kind):
-        allowed = _KINDS[str(field.type)]
+    for field, allowed in _allowed(name):
         if None in allowed:
-            values.setdefault(field.name, None)
-        if field.name in values and _kind(values[field.name]) not in allowed:
+            values.setdefault(field, None)
+        if field in values and _kind(values[field]) not in allowed:
             what = _("event {name} has {value} as its {field}")
-            value = repr(values[field.name])
-            raise JournalError(what.format(name=repr(name), value=value, field=field.name))
+            value = repr(values[field])
+            raise JournalError(what.format(name=repr(name), value=value, field=field))
     try:
         return kind(**values)
     except TypeError as exc:
@@ -366,9 +392,16 @@ _KINDS: Mapping[str, frozenset[type | None]] = {
     "bool": frozenset({bool}),
     "int | None": frozenset({int, None}),
     "tuple[int, ...]": frozenset({tuple}),
+    "tuple[int, ...] | None": frozenset({tuple, None}),
     "int | str | tuple[int, ...]": frozenset({int, bool, str, tuple}),
 }
 """What may stand in a field, by its annotation."""
+
+
+@cache
+def _allowed(name: str) -> tuple[tuple[str, frozenset[type | None]], ...]:
+    """List the fields of an event, and what may stand in each."""
+    return tuple((field.name, _KINDS[str(field.type)]) for field in fields(BY_NAME[name]))
 
 
 def _kind(value: object) -> type | None:

@@ -117,6 +117,7 @@ class Prompt(StrEnum):
     ROLL = "roll"
     COVER = "cover"
     CLOSE_AGAIN = "close_again"
+    TOTAL = "total"
     ONE_DIE = "one_die"
     WAIT = "wait"
     NO_MOVE = "no_move"
@@ -201,6 +202,11 @@ class StopTurn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NoMove:
+    """The player says that his throw of real dice can't be covered; it ends his turn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
     """Take back the turn in progress if it has a throw, otherwise the last finished one."""
 
@@ -239,6 +245,7 @@ Command = (
     | TimeUp
     | EndMatch
     | StopTurn
+    | NoMove
     | Undo
     | SetRule
     | EnterTurn
@@ -301,6 +308,7 @@ class View:
         rescored: house rules have changed since turns were finished.
         change: a house rule has just changed, and when that counts.
         why: in `turn_over`: why the turn ended; at `match_over`: why the match ended.
+        real_dice: in this turn the players throw dice of their own; `roll` is empty.
     """
 
     game: str
@@ -324,10 +332,27 @@ class View:
     rescored: bool
     change: Change
     why: str
+    real_dice: bool = False
 
     @property
     def winners(self) -> tuple[PlayerView, ...]:
         return tuple(p for p in self.players if p.winner)
+
+    @property
+    def moved(self) -> Tiles:
+        """The tiles in play that are closed, but not for good."""
+        return without(all_tiles(self.tiles), Tiles(self.standing | self.committed))
+
+    @property
+    def may_tell_no_move(self) -> bool:
+        """Whether the player may say that his throw can't be covered."""
+        return self.real_dice and self.phase in (Phase.READY, Phase.COVERING, Phase.WRONG)
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether the prompt is the answer to a press that was refused."""
+        is_told_to_close = self.real_dice and self.prompt is Prompt.COVER and not self.moved
+        return self.prompt in (Prompt.ONE_DIE, Prompt.TOTAL, Prompt.WAIT) or is_told_to_close
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -419,7 +444,7 @@ class Game(Protocol[S]):
 
         Raises:
             RulesError: `StartMatch` or `SetRule` with rules that can't be played.
-            NotAllowedError: `Undo`, `StopTurn` or `EnterTurn` that can't be done now.
+            NotAllowedError: `Undo`, `StopTurn`, `NoMove` or `EnterTurn` that can't be done now.
         """
         ...
 

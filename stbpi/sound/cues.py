@@ -42,6 +42,12 @@ class Cue(StrEnum):
     LOWER = "lower"
     READY = "ready"
     """The player may throw."""
+    THROW = "throw"
+    """The player throws real dice, and covers them."""
+    SUM = "sum"
+    """The tiles that he has closed add up to so much."""
+    COVERED = "covered"
+    """A throw of real dice is covered, and is told by a press."""
     FAULT = "fault"
     FAULT_CLEARED = "fault_cleared"
     SEATS = "seats"
@@ -90,6 +96,9 @@ TONES: Mapping[Cue, Tones] = {
     Cue.RAISE_ALL: (Tone(523, 60), Tone(659, 60), Tone(784, 60), Tone(1047, 60), Tone(1319, 110)),
     Cue.LOWER: (Tone(784, 60), Tone(659, 60), Tone(523, 110)),
     Cue.READY: (Tone(880, 40), Tone(0, 60), Tone(1175, 90)),
+    Cue.THROW: (Tone(880, 40), Tone(0, 60), Tone(880, 40), Tone(0, 60), Tone(1175, 90)),
+    Cue.SUM: (Tone(1047, 50), Tone(880, 70)),
+    Cue.COVERED: (Tone(1047, 60), Tone(1319, 60), Tone(1568, 60), Tone(2093, 120)),
     Cue.FAULT: (Tone(440, 70), Tone(0, 130), Tone(440, 70), Tone(0, 130), Tone(440, 70)),
     Cue.FAULT_CLEARED: (Tone(440, 70), Tone(0, 130), Tone(880, 140)),
     Cue.SEATS: (Tone(1319, 25),),
@@ -104,13 +113,15 @@ TONES: Mapping[Cue, Tones] = {
 }
 """What a cue begins with; in audio mode the numbers of the fact follow it (`phrase`)."""
 
-ONLY_IN_AUDIO_MODE = frozenset({Cue.TAKEN_BACK, Cue.LEFT, Cue.CHOICE, Cue.READY, Cue.AUDIO})
+ONLY_IN_AUDIO_MODE = frozenset(
+    {Cue.TAKEN_BACK, Cue.LEFT, Cue.CHOICE, Cue.READY, Cue.THROW, Cue.AUDIO}
+)
 """What whoever sees the box need not hear."""
 
 FOLLOWING = frozenset(
     {
         *(Cue.PLAYER, Cue.RAISE, Cue.RAISE_ALL, Cue.LOWER, Cue.READY, Cue.WON, Cue.ENDED),
-        *(Cue.FAULT, Cue.FAULT_CLEARED, Cue.ATTRACT, Cue.CHOICE),
+        *(Cue.FAULT, Cue.FAULT_CLEARED, Cue.ATTRACT, Cue.CHOICE, Cue.THROW),
     }
 )
 """What the box says of its own accord: it waits until what sounds has ended."""

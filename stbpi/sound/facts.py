@@ -100,8 +100,9 @@ def _of_all(before: Scene | None, after: Scene) -> Iterator[Fact]:
         yield Fact(Cue.CHOOSE)
         yield from asked(after) if after.is_audio else _of_match(before.view, after.view)
     elif _is_refused(before, after):
-        yield Fact(Cue.REFUSED)
-        if after.is_audio:
+        is_no_throw = after.view.prompt is Prompt.TOTAL
+        yield Fact(Cue.REFUSED, (_sum(after.view),) if is_no_throw else ())
+        if after.is_audio and not is_no_throw:
             yield from asked(after)
     else:
         yield from _of_match(before.view, after.view)
@@ -121,6 +122,8 @@ def asked(scene: Scene) -> Iterator[Fact]:
             yield from _asked_at_the_start(view)
         case Phase.COVERING if view.prompt is Prompt.CLOSE_AGAIN:
             yield _named(view)
+        case Phase.COVERING if view.real_dice:
+            yield from _asked_of_real_dice(view)
         case Phase.COVERING:
             yield Fact(Cue.ROLL, view.roll)
             yield from _left(Cue.LEFT, view)
@@ -198,11 +201,14 @@ def _is_refused(before: Scene, after: Scene) -> bool:
     was_down = before.held in (Held.PRESS, Held.HOLD) and after.held is Held.NOT
     if not was_down or after.view.phase not in _IN_A_TURN:
         return False
-    is_new = after.view.prompt is Prompt.ONE_DIE and before.view.prompt is not Prompt.ONE_DIE
+    is_new = after.view.is_refusal and before.view.prompt is not after.view.prompt
     return is_new or before.view == after.view
 
 
 def _of_match(before: View, after: View) -> Iterator[Fact]:
+    if _is_turn_of_real_dice(before) and _is_turn_of_real_dice(after) and _same(before, after):
+        yield from _of_real_dice(before, after)
+        return
     is_new_throw = _is_new_throw(before, after)
     if is_new_throw:
         yield Fact(Cue.ROLL, after.roll)
@@ -221,10 +227,45 @@ def _of_match(before: View, after: View) -> Iterator[Fact]:
             pass
 
 
+def _is_turn_of_real_dice(view: View) -> bool:
+    return view.real_dice and view.phase in (Phase.READY, Phase.COVERING, Phase.WRONG)
+
+
+def _same(before: View, after: View) -> bool:
+    return (before.player, before.round) == (after.player, after.round)
+
+
+def _of_real_dice(before: View, after: View) -> Iterator[Fact]:
+    """Tell what the closed tiles add up to, and which throw they have covered."""
+    told = without(after.committed, before.committed)
+    if told:
+        yield Fact(Cue.COVERED, (sum(members(told)),))
+        yield from _asked_of_real_dice(after)
+    elif after.prompt is Prompt.CLOSE_AGAIN or after.phase is Phase.WRONG:
+        yield from _of_covering(before, after)
+    elif after.moved != before.moved:
+        yield Fact(Cue.SUM, (_sum(after),))
+    elif before.prompt is Prompt.CLOSE_AGAIN:
+        yield from _asked_of_real_dice(after)
+
+
+def _asked_of_real_dice(view: View) -> Iterator[Fact]:
+    if view.moved:
+        yield Fact(Cue.SUM, (_sum(view),))
+    else:
+        yield Fact(Cue.THROW)
+        yield from _choice(view)
+
+
+def _sum(view: View) -> int:
+    """Return what the closed tiles add up to."""
+    return sum(members(view.moved))
+
+
 def _is_new_throw(before: View, after: View) -> bool:
     """Say whether there is a throw that was not there: a cover is committed with the next one."""
     if after.phase is Phase.TURN_OVER:
-        is_dead = after.why not in _ENDS
+        is_dead = after.why not in _ENDS and not after.real_dice
         return is_dead and before.phase is not Phase.TURN_OVER
     if after.phase is not Phase.COVERING:
         return False
@@ -261,7 +302,9 @@ def _seat(view: View) -> PlayerView:
 
 
 def _asked_at_the_start(view: View) -> Iterator[Fact]:
-    if view.phase is Phase.READY:
+    if view.phase is Phase.READY and view.real_dice:
+        yield from _asked_of_real_dice(view)
+    elif view.phase is Phase.READY:
         yield Fact(Cue.READY)
         yield from _choice(view)
     elif view.prompt in _ASKING:

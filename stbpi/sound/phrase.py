@@ -47,7 +47,8 @@ BETWEEN_NUMBERS = Tone(0, 600)
 _HIGH, _LOW = 1319, 659
 _IN_DIGITS = frozenset(
     {
-        *(Cue.PARTIAL, Cue.LEFT, Cue.TAKEN_BACK, Cue.STEP, Cue.CHOOSE),
+        *(Cue.PARTIAL, Cue.LEFT, Cue.TAKEN_BACK, Cue.SUM, Cue.STEP, Cue.CHOOSE),
+        *(Cue.COVERED, Cue.REFUSED),
         *(Cue.NO_MOVE, Cue.STOPPED, Cue.SHUT),
     }
 )

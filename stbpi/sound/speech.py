@@ -32,12 +32,15 @@ _PLAIN: dict[Cue, Message] = {
     Cue.ENDED: message("The match is over.|Over."),
     Cue.RAISE_ALL: message("Raise all tiles."),
     Cue.READY: message("Press to throw.|Throw."),
+    Cue.THROW: message("Throw the dice, close the tiles, then press.|Throw the dice."),
     Cue.AUDIO: message("The box is played by ear.|By ear."),
 }
 
 _HELP: dict[Cue, Message] = {
     Cue.COMPLETE: message("Press to throw again."),
     Cue.PARTIAL: message("Press to hear what is left."),
+    Cue.THROW: message("If nothing fits, tell no move: hold the button for three seconds."),
+    Cue.SUM: message("Press to throw again, if that is the throw."),
     Cue.WRONG: message("Then choose other tiles."),
     Cue.RAISE: message("A press says it again."),
     Cue.RAISE_ALL: message("A press says it again."),
@@ -77,6 +80,8 @@ def _said(fact: Fact) -> Message | None:
             return message("Thrown: {dice}.|{dice}.", dice=_list(fact.numbers))
         case Cue.PARTIAL | Cue.LEFT | Cue.TAKEN_BACK:
             return message("{left} left to cover.|{left} left.", left=fact.numbers[0])
+        case Cue.SUM | Cue.COVERED | Cue.REFUSED if fact.numbers:
+            return _total(fact)
         case Cue.WRONG | Cue.RAISE | Cue.LOWER | Cue.CLOSE_AGAIN:
             return _move(fact)
         case Cue.NO_MOVE | Cue.SHUT | Cue.STOPPED:
@@ -91,6 +96,18 @@ def _said(fact: Fact) -> Message | None:
             return _page(fact)
         case _:
             return _PLAIN.get(fact.cue)
+
+
+def _total(fact: Fact) -> Message:
+    """Say what the tiles that are closed add up to."""
+    [total] = fact.numbers
+    match fact.cue:
+        case Cue.COVERED:
+            return message("A throw of {total}, covered.|{total} covered.", total=total)
+        case Cue.REFUSED:
+            return message("No throw adds up to {total}.|No {total}.", total=total)
+        case _:
+            return message("{total} closed.", total=total)
 
 
 def _move(fact: Fact) -> Message:

@@ -444,6 +444,7 @@ def _turn(
                 return happens, standing, "match stopped"
             case Rolled(dice=dice):
                 assert covers is None
+                assert dice is not None
                 _check_number_of_dice(rules, standing, dice)
                 is_first = not happens
                 total = sum(dice)

@@ -40,7 +40,7 @@ from stbpi.games.game import (
     without,
 )
 from stbpi.games.shut_the_box import State
-from stbpi.games.shut_the_box.match import Stage
+from stbpi.games.shut_the_box.match import Stage, follow, follow_all, tallied
 from stbpi.games.shut_the_box.ruleset import CoverRule, MatchBy, Ruleset, Scoring, Shut, Stakes, Tie
 from stbpi.games.shut_the_box.tally import Tally
 from tests.games.evening import GAME, Play, play
@@ -193,7 +193,7 @@ def test_an_undone_turn_leaves_what_was_there_before_it(evening: Evening) -> Non
 @given(evenings())
 def test_dice_are_wanted_exactly_when_they_are_thrown(evening: Evening) -> None:
     for deal in play(evening).deals:
-        thrown = [len(event.dice) for event in deal.events if isinstance(event, Rolled)]
+        thrown = [len(event.dice or ()) for event in deal.events if isinstance(event, Rolled)]
         wanted = GAME.dice_wanted(deal.before, deal.command)
 
         assert ([wanted] if wanted else []) == thrown
@@ -316,3 +316,16 @@ def test_who_does_what_the_box_asks_for_comes_to_the_end_of_every_match() -> Non
         ends.add(playing.state.result.why.value)
 
     assert ends == {"rounds", "shut", "last_left", "ceiling"}
+
+
+@slowly
+@given(evenings())
+def test_many_events_are_followed_as_one_after_the_other(evening: Evening) -> None:
+    """All of them, and those alone that turns follow from."""
+    played = play(evening)
+    moves = (TileDown, TileUp, Rolled, Refused, Covered)
+    for events in (played.events, [e for e in played.events if not isinstance(e, moves)]):
+        one_by_one = reduce(follow, events, played.start)
+
+        assert follow_all(played.start, events) == one_by_one
+        assert tallied(one_by_one) == reduce(GAME.evolve, events, played.start)

@@ -53,6 +53,7 @@ ALLOWED: dict[str, list[Written]] = {
     "stakes": ["none", "pool", "difference"],
     "stake": list(range(1, 1001)),
     "tie_pot": ["share", "carry"],
+    "roll": ["box", "real"],
 }
 """The values of RULES.md 1.2, as they are written; of `start` examples."""
 
@@ -79,6 +80,7 @@ REFUSED: dict[str, list[object]] = {
     "stakes": ["", "pools", "yes", 0, None, True],
     "stake": [0, -1, 1001, "", "1.0", None, True],
     "tie_pot": ["", "shared", "carried", 1, None],
+    "roll": ["", "players", "committed", 1, None, True],
 }
 
 GOES_WITH: dict[str, list[tuple[str, object]]] = {
@@ -221,6 +223,7 @@ def test_the_defaults_are_those_of_luk_kassen() -> None:
         "stakes": "none",
         "stake": 1,
         "tie_pot": "share",
+        "roll": "box",
     }
 
 
@@ -307,6 +310,30 @@ def test_a_match_without_rounds_that_something_else_ends_can_be_played(
     end: tuple[str, int | str],
 ) -> None:
     make("luk_kassen", [("shut", "zero"), ("rounds", 0), end])
+
+
+@pytest.mark.parametrize("cover", ["any", "max_two", "max_three"])
+def test_real_dice_go_with_covers_by_the_total(cover: str) -> None:
+    assert make("luk_kassen", [("roll", "real"), ("cover", cover)]).has_real_dice
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("thai", [("roll", "real")]),
+        ("luk_kassen", [("roll", "real"), ("cover", "sum_or_dice")]),
+        ("luk_kassen", [("cover", "exact"), ("roll", "real")]),
+    ],
+)
+def test_real_dice_are_refused_where_a_cover_looks_at_single_dice(
+    name: str, rules: list[tuple[str, str]]
+) -> None:
+    with pytest.raises(RulesError) as refused:
+        make(name, rules)
+
+    assert refused.value.field == "cover"
+    assert "any, max_two, max_three" in refused.value.expected
+    assert "roll = box" in refused.value.do
 
 
 def test_a_knock_out_where_high_totals_are_good_is_refused() -> None:

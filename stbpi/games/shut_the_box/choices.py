@@ -13,6 +13,7 @@ from typing import cast
 
 from stbpi.errors import RulesError
 from stbpi.games.game import HouseRules, RuleChoice
+from stbpi.games.shut_the_box.covers import BY_TOTAL
 from stbpi.games.shut_the_box.house_rules import (
     ALL_UP,
     make,
@@ -63,6 +64,8 @@ _WORDS: Mapping[str, Message] = {
     "difference": message("a point each|points"),
     "share": message("is shared|shared"),
     "carry": message("stays"),
+    "box": message("the box|box"),
+    "real": message("the players|players"),
 }
 
 _CHOICES: Mapping[str, tuple[Message, tuple[Value, ...]]] = {
@@ -100,6 +103,7 @@ _CHOICES: Mapping[str, tuple[Message, tuple[Value, ...]]] = {
     "stakes": (message("Stakes"), ("none", "pool", "difference")),
     "stake": (message("A stake"), (1, 2, 5, 10, 20, 50, 100)),
     "tie_pot": (message("Pot of a tie|Tie pot"), ("share", "carry")),
+    "roll": (message("Dice thrown by|Thrown by"), ("box", "real")),
 }
 """What each field is called, and the values in the order in which they are offered."""
 
@@ -109,6 +113,7 @@ _MATTERS: Mapping[str, Callable[[Ruleset], bool]] = {
     "fewer_dice": lambda rules: (
         rules.dice > 2 and rules.one_die != "never" and not rules.one_die_forced
     ),
+    "roll": lambda rules: rules.cover in BY_TOTAL,
     "knock_out_at": lambda rules: bool(rules.knock_out),
     "ceiling_at": lambda rules: bool(rules.ceiling),
     "stake": lambda rules: rules.stakes is not Stakes.NONE,

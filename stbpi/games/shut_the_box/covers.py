@@ -8,12 +8,20 @@ hundred questions are asked all evening.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import chain
 
 from stbpi.games.game import Tiles, tiles
 from stbpi.games.shut_the_box.ruleset import CoverRule, Ruleset
 from stbpi.games.shut_the_box.tables import sum_covers
+
+BY_TOTAL: Mapping[CoverRule, int] = {
+    CoverRule.ANY: 12,
+    CoverRule.MAX_TWO: 2,
+    CoverRule.MAX_THREE: 3,
+}
+"""The cover rules that look at the total alone, and how many tiles a cover may have by them."""
 
 
 def legal_covers(standing: Tiles, dice: Sequence[int], rules: Ruleset) -> tuple[Tiles, ...]:
@@ -29,15 +37,32 @@ def legal_covers(standing: Tiles, dice: Sequence[int], rules: Ruleset) -> tuple[
     >>> [members(cover) for cover in legal_covers(all_tiles(9), (2, 5), rules)]
     [(2,), (5,), (2, 5), (7,)]
     """
-    match rules.cover:
-        case CoverRule.ANY:
-            return sum_covers(standing, sum(dice), count=rules.tiles, most=rules.tiles)
-        case CoverRule.MAX_TWO:
-            return sum_covers(standing, sum(dice), count=rules.tiles, most=2)
-        case CoverRule.MAX_THREE:
-            return sum_covers(standing, sum(dice), count=rules.tiles, most=3)
-        case _:
-            return _dice_covers(standing, tuple(sorted(dice)), rules.cover, rules.tiles)
+    if rules.cover in BY_TOTAL:
+        return sum_covers(standing, sum(dice), count=rules.tiles, most=BY_TOTAL[rules.cover])
+    return _dice_covers(standing, tuple(sorted(dice)), rules.cover, rules.tiles)
+
+
+def real_covers(standing: Tiles, rules: Ruleset) -> tuple[Tiles, ...]:
+    """List the covers that real dice may allow, whatever they show.
+
+    Args:
+        standing: the tiles that may be closed.
+        rules: of a game with real dice, which is covered by the total.
+
+    >>> from stbpi.games.game import members, tiles
+    >>> [members(cover) for cover in real_covers(tiles(1, 2, 9), Ruleset())]
+    [(2,), (1, 2), (9,), (1, 9), (2, 9), (1, 2, 9)]
+    """
+    totals = rules.totals_allowed(standing)
+    return _total_covers(standing, totals, rules.tiles, BY_TOTAL[rules.cover])
+
+
+@cache
+def _total_covers(
+    standing: Tiles, totals: tuple[int, ...], count: int, most: int
+) -> tuple[Tiles, ...]:
+    covers = (sum_covers(standing, total, count=count, most=most) for total in totals)
+    return tuple(sorted(chain.from_iterable(covers)))
 
 
 @cache

@@ -13,7 +13,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from stbpi.games.events import (
-    Covered,
     Event,
     MatchStarted,
     PlayerSeated,
@@ -27,6 +26,7 @@ from stbpi.games.game import (
     EndMatch,
     EnterTurn,
     Hold,
+    NoMove,
     Press,
     Prompt,
     SetRule,
@@ -52,7 +52,9 @@ NAME = "shut_the_box"
 
 def dice_wanted(state: State, command: Command) -> int:
     """Say how many dice `decide` needs with this command; 0 if it throws none."""
-    if not isinstance(command, Press | Hold) or _refusal(state, command) is not None:
+    if not isinstance(command, Press | Hold) or state.turn_rules.has_real_dice:
+        return 0
+    if _refusal(state, command) is not None:
         return 0
     return _dice_thrown(state, command)
 
@@ -71,13 +73,19 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
             return _tiles_moved(state)
         case Press() | Hold():
             refusal = _refusal(state, command)
-            return (refusal,) if refusal is not None else _throw(state, command.dice)
+            if refusal is not None:
+                return (refusal,)
+            if state.turn_rules.has_real_dice:
+                return operate.cover(state)
+            return _throw(state, command.dice)
         case TimeUp():
             return _time_up(state)
         case EndMatch():
             return operate.end_match(state)
         case StopTurn():
             return operate.stop_turn(state)
+        case NoMove():
+            return operate.no_move(state)
         case Undo():
             return operate.undo(state)
         case SetRule():
@@ -86,13 +94,6 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
             return operate.enter_turn(state, command)
         case _:
             assert_never(command)
-
-
-def to_move(state: State) -> tuple[Tiles, Tiles]:
-    """Return the tiles that must be raised and lowered before the first throw of a turn."""
-    start = state.turn_rules.start_tiles
-    sink = without(state.turn_rules.all_tiles, Tiles(start | state.down))
-    return Tiles(state.down & start), sink
 
 
 def wrong_tiles(state: State) -> Tiles:
@@ -107,7 +108,9 @@ def wrong_tiles(state: State) -> Tiles:
 
 def after_throw(state: State) -> Tiles:
     """Return what stands for the next throw, as if a complete cover were committed."""
-    return without(state.standing, state.judgement.moved) if state.dice else state.standing
+    if state.stage is not Stage.THROWN or state.judgement.verdict is not Verdict.COMPLETE:
+        return state.standing
+    return without(state.standing, state.judgement.moved)
 
 
 def _start(command: StartMatch) -> tuple[Event, ...]:
@@ -136,8 +139,9 @@ def _tiles_moved(state: State) -> tuple[Event, ...]:
         if not without(now.lifted, state.asked_again):
             return ()
         return (Refused(code=Prompt.CLOSE_AGAIN, tiles=members(now.lifted)),)
-    if now.verdict is Verdict.COMPLETE and now.moved == state.standing:
-        return (_covered(state, now.moved), *end_turn(state, NO_TILES, TurnWhy.SHUT))
+    is_told = not state.turn_rules.has_real_dice  # else a press says that the tiles are closed
+    if is_told and now.verdict is Verdict.COMPLETE and now.moved == state.standing:
+        return operate.cover(state)
     return ()
 
 
@@ -146,7 +150,7 @@ def _refusal(state: State, command: Press | Hold) -> Refused | None:
     if state.stage in (Stage.OVER, Stage.NONE) or state.result is not None:
         return Refused(code=Prompt.WAIT, tiles=())
     if state.stage is Stage.BEFORE_THROW:
-        rise, sink = to_move(state)
+        rise, sink = state.to_move
         if rise:
             return Refused(code=Prompt.RAISE, tiles=members(rise))
         if sink:
@@ -156,13 +160,25 @@ def _refusal(state: State, command: Press | Hold) -> Refused | None:
         if judgement.lifted:
             return Refused(code=Prompt.CLOSE_AGAIN, tiles=members(judgement.lifted))
         if judgement.verdict is Verdict.WRONG:
-            return Refused(code=Prompt.RAISE, tiles=members(wrong_tiles(state)))
+            code = Prompt.RAISE if may_be_thrown(state) else Prompt.TOTAL
+            return Refused(code=code, tiles=members(wrong_tiles(state)))
         if judgement.verdict is Verdict.OPEN:
-            return Refused(code=Prompt.COVER, tiles=members(judgement.moved))
+            code = Prompt.COVER if may_be_thrown(state) else Prompt.TOTAL
+            return Refused(code=code, tiles=members(judgement.moved))
+        if state.turn_rules.has_real_dice:
+            return None
     wants_fewer = isinstance(command, Hold) and state.turn_rules.dice > 1
     if wants_fewer and not state.turn_rules.one_die_allowed(after_throw(state)):
         return Refused(code=Prompt.ONE_DIE, tiles=())
     return None
+
+
+def may_be_thrown(state: State) -> bool:
+    """Say whether a throw may have the total of the moved tiles, as far as the box knows."""
+    moved = state.judgement.moved
+    if not state.turn_rules.has_real_dice or not moved:
+        return True
+    return sum(members(moved)) in state.turn_rules.totals_allowed(state.standing)
 
 
 def _dice_thrown(state: State, command: Press | Hold) -> int:
@@ -177,8 +193,7 @@ def _dice_thrown(state: State, command: Press | Hold) -> int:
 def _throw(state: State, dice: tuple[int, ...]) -> tuple[Event, ...]:
     """Commit a complete cover, if there is one, and throw."""
     rules = state.turn_rules
-    moved = state.judgement.moved if state.dice else NO_TILES
-    committed: tuple[Event, ...] = (_covered(state, moved),) if moved else ()
+    committed = (operate.covered(state),) if state.stage is Stage.THROWN else ()
     total = sum(dice)
     rolled = Rolled(player=state.seat, dice=dice, total=total, k=state.k + 1)
     thrown = state
@@ -194,14 +209,6 @@ def _throw(state: State, dice: tuple[int, ...]) -> tuple[Event, ...]:
     else:
         why = TurnWhy.NO_MOVE
     return (*committed, rolled, *end_turn(thrown, thrown.standing, why))
-
-
-def _covered(state: State, moved: Tiles) -> Covered:
-    return Covered(
-        player=state.seat,
-        tiles=members(moved),
-        standing=members(without(state.standing, moved)),
-    )
 
 
 def _time_up(state: State) -> tuple[Event, ...]:

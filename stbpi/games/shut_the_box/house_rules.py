@@ -16,6 +16,7 @@ from typing import Any
 
 from stbpi.errors import RulesError
 from stbpi.games.game import HouseRules
+from stbpi.games.shut_the_box.covers import BY_TOTAL
 from stbpi.games.shut_the_box.presets import FOR_ONE_PLAYER, PRESETS
 from stbpi.games.shut_the_box.ruleset import (
     CoverRule,
@@ -23,6 +24,7 @@ from stbpi.games.shut_the_box.ruleset import (
     Limit,
     MatchBy,
     OneDie,
+    Roll,
     Ruleset,
     Scoring,
     Shut,
@@ -139,6 +141,7 @@ _SPECS: Mapping[str, _Whole | _OneOf | _YesNo | _TileList] = {
     "stakes": _OneOf(Stakes),
     "stake": _Whole(range(1, 1001)),
     "tie_pot": _OneOf(TiePot),
+    "roll": _OneOf(Roll),
 }
 
 
@@ -244,6 +247,17 @@ def refuse_contradictions(rules: Ruleset) -> None:
             found=rules.knock_out,
             expected=_("0 with {setting}, where high totals are good").format(
                 setting="scoring = covered"
+            ),
+        )
+    if rules.has_real_dice and rules.cover not in BY_TOTAL:
+        raise RulesError(
+            "cover",
+            found=rules.cover,
+            expected=_("one of {known} where players throw real dice").format(
+                known=", ".join(BY_TOTAL)
+            ),
+            do=_("The box sees no dice: set {cover}, or {roll}.").format(
+                cover="cover = any", roll="roll = box"
             ),
         )
 

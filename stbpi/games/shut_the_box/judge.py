@@ -1,5 +1,7 @@
 """Judging real tiles: what the tiles that went down since the throw amount to.
 
+With real dice any set is complete that some throw would have allowed.
+
 Order never matters: one sweep over three tiles and three single flips give the same answer.
 Only where several ways of putting it right are equally short does the order say which tiles
 are named (the ones moved last).
@@ -14,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from stbpi.games.game import NO_TILES, Tile, Tiles, subsets, tiles, without
-from stbpi.games.shut_the_box.covers import legal_covers
+from stbpi.games.shut_the_box.covers import legal_covers, real_covers
 from stbpi.games.shut_the_box.ruleset import Ruleset
 
 
@@ -48,11 +50,14 @@ def covers_now(
 
     Args:
         standing: the tiles that may be closed.
-        dice: the throw.
+        dice: the throw; real dice are not known.
         rules: the house rules of the turn.
         is_first: it is the turn's first throw, whose cover must contain `first_roll_tile`.
     """
-    legal = legal_covers(standing, dice, rules)
+    if rules.has_real_dice:
+        legal = real_covers(standing, rules)
+    else:
+        legal = legal_covers(standing, dice, rules)
     if not is_first or not rules.first_roll_tile:
         return legal
     needed = tiles(rules.first_roll_tile)
@@ -67,7 +72,7 @@ def judge(
     Args:
         down: all tiles that are down now, settled; those out of play are not looked at.
         committed: the tiles that were closed before this throw.
-        dice: the throw; it has at least one legal cover.
+        dice: the throw; it has at least one legal cover. Real dice are not known.
         rules: the house rules of the turn.
         is_first: it is the turn's first throw.
 
@@ -101,9 +106,10 @@ def to_raise(moved: Tiles, order: Sequence[Tile], legal: Sequence[Tiles]) -> Til
         latest = sorted((recency[t] for t in recency if raised >> (t - 1) & 1), reverse=True)
         return -raised.bit_count(), latest
 
-    cures = [part for part in subsets(moved) if _is_open(without(moved, part), legal)]
+    good = {part for cover in legal for part in subsets(Tiles(cover & moved))} | {NO_TILES}
+    cures = [part for part in subsets(moved) if without(moved, part) in good]
     return max(cures, key=rank, default=NO_TILES)
 
 
 def _is_open(moved: Tiles, legal: Sequence[Tiles]) -> bool:
-    return any(not moved & ~cover for cover in legal)
+    return not moved or any(not moved & ~cover for cover in legal)

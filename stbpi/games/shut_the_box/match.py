@@ -9,6 +9,7 @@ Never: decides anything. Rule: RULES.md 1.1 and 1.4.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
@@ -17,6 +18,8 @@ from stbpi.games.events import (
     Bounced,
     Cleared,
     Covered,
+    DiceCommitted,
+    DiceRevealed,
     Event,
     Fault,
     FaultCleared,
@@ -47,13 +50,16 @@ from stbpi.games.events import (
 )
 from stbpi.games.game import NO_TILES, Change, Prompt, Tile, Tiles, tiles, without
 from stbpi.games.shut_the_box.house_rules import AT_ONCE, preset, with_rule
-from stbpi.games.shut_the_box.judge import Judgement, judge
+from stbpi.games.shut_the_box.judge import Judgement, Verdict, judge
 from stbpi.games.shut_the_box.ruleset import Ruleset
 from stbpi.games.shut_the_box.tally import MatchWhy, Result, Tally, Turn, TurnWhy, tally
 
 
 class Stage(StrEnum):
-    """Where a turn stands; `NONE`: it is lost, by a change that ended the match or by undo."""
+    """Where a turn stands; `NONE`: it is lost, by a change that ended the match or by undo.
+
+    Real dice are not seen: such a turn is `THROWN` as soon as its tiles have been put right.
+    """
 
     BEFORE_THROW = "before_throw"
     THROWN = "thrown"
@@ -76,15 +82,16 @@ class State:
         stage: of the turn.
         seat: the player of the turn.
         round: the round of the turn, from 1.
-        dice: the last throw of the turn; empty before the first.
-        throws: how many throws the turn has had.
+        dice: the last throw of the turn; empty before the first, and with real dice.
+        throws: how many throws the turn has had; of real dice those that are covered.
         k: number of the last throw in the match.
         committed: tiles in play that are closed for good in the turn; at its start those that
             don't belong to the start position.
         order: the tiles that went down since the throw and are down, first to last.
         asked_again: closed tiles that stand again and have been asked for.
         complained: the wrong state that the tiles are in has been complained about.
-        one_die_refusals: how often fewer dice were refused since anything else happened.
+        refusal: why the button was refused, while that is the latest news; else empty.
+        refusals: how often it was refused for that since anything else happened.
         turns: the finished turns, in the order in which they were played.
         stopped: the players have ended the match.
         rescored: house rules have changed since the match began, and finished turns with them.
@@ -108,7 +115,8 @@ class State:
     order: tuple[Tile, ...]
     asked_again: Tiles
     complained: bool
-    one_die_refusals: int
+    refusal: str
+    refusals: int
     turns: tuple[Turn, ...]
     stopped: bool
     rescored: bool
@@ -130,8 +138,21 @@ class State:
         return without(self.turn_rules.all_tiles, self.committed)
 
     @property
+    def to_move(self) -> tuple[Tiles, Tiles]:
+        """The tiles that must be raised and lowered before the first throw of a turn."""
+        start = self.turn_rules.start_tiles
+        sink = without(self.turn_rules.all_tiles, Tiles(start | self.down))
+        return Tiles(self.down & start), sink
+
+    @property
+    def has_throw(self) -> bool:
+        """Whether the turn in progress has a throw."""
+        return self.stage is Stage.THROWN and self.throws > 0
+
+    @property
     def is_first_throw(self) -> bool:
-        return self.throws == 1
+        """Whether the throw that is to be covered is the first of its turn."""
+        return self.throws == (0 if self.turn_rules.has_real_dice else 1)
 
     @property
     def judgement(self) -> Judgement:
@@ -165,7 +186,8 @@ def new(down: Tiles, *, complain_ms: int) -> State:
         order=(),
         asked_again=NO_TILES,
         complained=False,
-        one_die_refusals=0,
+        refusal="",
+        refusals=0,
         turns=(),
         stopped=False,
         rescored=False,
@@ -176,27 +198,35 @@ def new(down: Tiles, *, complain_ms: int) -> State:
 
 def evolve(state: State, event: Event) -> State:
     """Fold one event in."""
+    followed = follow(state, event)
+    return tallied(followed) if isinstance(event, _COUNTING) else followed
+
+
+def follow(state: State, event: Event) -> State:
+    """Fold one event in, all but the tally, which stays as it was.
+
+    Whoever folds a match to see how it ended makes the tally once, with `tallied`.
+    """
     match event:
         case MatchStarted():
             return replace(state, preset=event.preset, rules=preset(event.preset))
         case PlayerSeated():
-            return _tallied(replace(state, names=(*state.names, event.player)))
+            return replace(state, names=(*state.names, event.player))
         case Rule():
-            rules = with_rule(state.rules, event.field, event.value)
-            return _tallied(replace(state, rules=rules))
+            return replace(state, rules=with_rule(state.rules, event.field, event.value))
         case TurnStarted():
             return _turn_started(state, event)
         case Rolled():
             return replace(
                 state,
                 stage=Stage.THROWN,
-                dice=event.dice,
+                dice=event.dice or (),
                 throws=state.throws + 1,
                 k=event.k,
                 order=(),
                 asked_again=NO_TILES,
                 complained=False,
-                one_die_refusals=0,
+                refusals=0,
                 change=Change.NONE,
             )
         case TileDown():
@@ -209,30 +239,76 @@ def evolve(state: State, event: Event) -> State:
             return _refused(state, event)
         case Covered():
             committed = Tiles(state.committed | tiles(*event.tiles))
-            return replace(state, committed=committed, order=(), one_die_refusals=0)
+            return replace(state, committed=committed, order=(), refusals=0)
         case TurnEnded():
             return _turn_ended(state, event)
         case RulesChanged():
             return _rules_changed(state, event)
         case Undone():
-            turns = state.turns if state.stage is Stage.THROWN else state.turns[:-1]
-            return _tallied(replace(state, turns=turns, stage=Stage.NONE, stopped=False))
+            undone = (event.round, event.player)  # the one in progress is not among the finished
+            turns = tuple(t for t in state.turns if (t.round, t.seat) != undone)
+            return replace(state, turns=turns, stage=Stage.NONE, stopped=False)
         case MatchEnded():
             stopped = event.why == MatchWhy.STOPPED
             is_shown = stopped or state.stage is Stage.OVER
             stage = state.stage if is_shown else Stage.NONE
-            return _tallied(replace(state, stage=stage, stopped=stopped))
+            return replace(state, stage=stage, stopped=stopped)
         case PlayerOut() | RoundEnded() | Paid() | Pot() | Rescored():
             return state  # follows from the turns
         case MatchSetAside() | MatchContinued() | Fault() | FaultCleared() | Bounced() | Resumed():
             return state  # is about the box
+        case DiceCommitted() | DiceRevealed():
+            return state  # is about where throws come from
         case RecordNamed() | SettingChanged() | Cleared() | OperatorEntered() | OperatorRefused():
             return state  # is about the box
         case _:
             assert_never(event)
 
 
-def _tallied(state: State) -> State:
+def follow_all(state: State, events: Iterable[Event]) -> State:
+    """Fold events in as `follow` does one after the other, and faster where turns are told alone.
+
+    Many turns, each told by its start and its end, make one new state instead of two each.
+    """
+    turns: list[tuple[TurnStarted, TurnEnded]] = []
+    started: TurnStarted | None = None
+    for event in events:
+        if started is not None and isinstance(event, TurnEnded):
+            turns.append((started, event))
+            started = None
+            continue
+        if isinstance(event, TurnStarted) and started is None:
+            started = event
+            continue
+        state = _follow_turns(state, turns)
+        turns.clear()
+        if started is not None:
+            state = follow(state, started)
+        if isinstance(event, TurnStarted):
+            started = event
+        else:
+            started = None
+            state = follow(state, event)
+    state = _follow_turns(state, turns)
+    return state if started is None else follow(state, started)
+
+
+def _follow_turns(state: State, turns: Sequence[tuple[TurnStarted, TurnEnded]]) -> State:
+    """Fold whole turns in, all by the rules that are in force now."""
+    if not turns:
+        return state
+    start = state.rules.start_tiles
+    *before, (started, ended) = turns
+    played = (_turn(told, round_=began.round, start=start) for began, told in before)
+    state = replace(state, turns=(*state.turns, *played))
+    return follow(follow(state, started), ended)
+
+
+_COUNTING = (PlayerSeated, Rule, TurnStarted, TurnEnded, RulesChanged, Undone, MatchEnded)
+"""Events after which the tally may be another one."""
+
+
+def tallied(state: State) -> State:
     """Return the state with its tally made anew."""
     begun = max([state.round, *(turn.round for turn in state.turns)])
     now = tally(
@@ -254,20 +330,32 @@ def _turn_started(state: State, event: TurnStarted) -> State:
         order=(),
         asked_again=NO_TILES,
         complained=False,
-        one_die_refusals=0,
+        refusals=0,
     )
-    return _tallied(started)
+    return _begun(started)
+
+
+def _begun(state: State) -> State:
+    """Return the state with a turn of real dice begun, if its tiles have been put right."""
+    is_real = state.turn_rules.has_real_dice
+    if is_real and state.stage is Stage.BEFORE_THROW and not any(state.to_move):
+        return replace(state, stage=Stage.THROWN, order=())
+    return state
 
 
 def _turn_ended(state: State, event: TurnEnded) -> State:
-    turn = Turn(
+    turn = _turn(event, round_=state.round, start=state.turn_rules.start_tiles)
+    return replace(state, stage=Stage.OVER, turns=(*state.turns, turn))
+
+
+def _turn(event: TurnEnded, *, round_: int, start: Tiles) -> Turn:
+    return Turn(
         seat=event.player,
-        round=state.round,
-        start=state.turn_rules.start_tiles,
+        round=round_,
+        start=start,
         standing=tiles(*event.standing),
         why=TurnWhy(event.why),
     )
-    return _tallied(replace(state, stage=Stage.OVER, turns=(*state.turns, turn)))
 
 
 def _rules_changed(state: State, event: RulesChanged) -> State:
@@ -278,15 +366,13 @@ def _rules_changed(state: State, event: RulesChanged) -> State:
         turns = tuple(replace(turn, start=rules.start_tiles) for turn in turns)
         turn_rules = rules
     at_once = event.field in AT_ONCE
-    return _tallied(
-        replace(
-            state,
-            rules=rules,
-            turn_rules=turn_rules,
-            turns=turns,
-            rescored=state.rescored or (at_once and bool(turns)),
-            change=Change.AT_ONCE if at_once else Change.NEXT_TURN,
-        )
+    return replace(
+        state,
+        rules=rules,
+        turn_rules=turn_rules,
+        turns=turns,
+        rescored=state.rescored or (at_once and bool(turns)),
+        change=Change.AT_ONCE if at_once else Change.NEXT_TURN,
     )
 
 
@@ -294,15 +380,16 @@ def _moved(state: State, event: TileDown | TileUp, down: Tiles, order: tuple[Til
     """Take a move in; one of a tile that is not in play is no change of anything else."""
     if event.tile > state.turn_rules.tiles:
         return replace(state, down=down)
-    return replace(
+    moved = replace(
         state,
         down=down,
         order=order,
         asked_again=without(state.asked_again, down),
         complained=False,
-        one_die_refusals=0,
+        refusals=0,
         change=Change.NONE,
     )
+    return _begun(moved)
 
 
 def _refused(state: State, event: Refused) -> State:
@@ -311,6 +398,10 @@ def _refused(state: State, event: Refused) -> State:
         return replace(state, asked_again=tiles(*event.tiles))
     if event.code == Prompt.RAISE and state.stage is Stage.THROWN:
         return replace(state, complained=True)
-    if event.code == Prompt.ONE_DIE:
-        return replace(state, one_die_refusals=state.one_die_refusals + 1)
+    is_of_real_dice = state.turn_rules.has_real_dice and state.stage is Stage.THROWN
+    if is_of_real_dice and state.judgement.verdict is Verdict.WRONG:
+        return replace(state, complained=True)
+    if event.code == Prompt.ONE_DIE or is_of_real_dice:
+        again = state.refusals if state.refusal == event.code else 0
+        return replace(state, refusal=event.code, refusals=again + 1)
     return state

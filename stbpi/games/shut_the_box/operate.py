@@ -14,6 +14,7 @@ from stbpi.games.events import (
     Event,
     MatchEnded,
     Rescored,
+    Rolled,
     RulesChanged,
     TurnStarted,
     Undone,
@@ -35,7 +36,7 @@ from stbpi.language import _
 
 
 def may_undo(state: State) -> bool:
-    return bool(state.turns) or state.stage is Stage.THROWN
+    return bool(state.turns) or state.has_throw
 
 
 def may_stop(state: State) -> bool:
@@ -58,13 +59,54 @@ def stop_turn(state: State) -> tuple[Event, ...]:
     """
     if not may_stop(state):
         raise NotAllowedError("may_stop", _("the turn can't be stopped now"))
-    judgement = state.judgement
-    if judgement.verdict is not Verdict.COMPLETE:
-        return end_turn(state, state.standing, TurnWhy.STOPPED)
-    standing = without(state.standing, judgement.moved)
-    covered = Covered(player=state.seat, tiles=members(judgement.moved), standing=members(standing))
-    why = TurnWhy.STOPPED if standing else TurnWhy.SHUT
-    return (covered, *end_turn(state, standing, why))
+    return _ended_by_hand(state, TurnWhy.STOPPED)
+
+
+def no_move(state: State) -> tuple[Event, ...]:
+    """End the turn, since the player says that his throw can't be covered.
+
+    The throw is told by no event; what was covered before it, without a press, counts.
+
+    Raises:
+        NotAllowedError: the box throws the dice, or the tiles have not been put right.
+    """
+    is_played = state.stage is Stage.THROWN and state.result is None
+    if not (is_played and state.turn_rules.has_real_dice):
+        raise NotAllowedError("no_move", _("no throw can be declared now"))
+    is_first = state.is_first_throw and state.judgement.verdict is not Verdict.COMPLETE
+    missed = is_first and state.turn_rules.first_roll_tile
+    return _ended_by_hand(state, TurnWhy.FIRST_ROLL if missed else TurnWhy.NO_MOVE)
+
+
+def cover(state: State) -> tuple[Event, ...]:
+    """Commit a complete cover; a box that it shuts ends the turn.
+
+    A throw of real dice is told with its cover, by its total.
+    """
+    event = covered(state)
+    events: tuple[Event, ...] = (event,)
+    if state.turn_rules.has_real_dice:
+        total = sum(event.tiles)
+        events = (Rolled(player=state.seat, dice=None, total=total, k=state.k + 1), event)
+    return events if event.standing else (*events, *end_turn(state, NO_TILES, TurnWhy.SHUT))
+
+
+def covered(state: State) -> Covered:
+    """Return the event of a complete cover."""
+    moved = state.judgement.moved
+    return Covered(
+        player=state.seat,
+        tiles=members(moved),
+        standing=members(without(state.standing, moved)),
+    )
+
+
+def _ended_by_hand(state: State, why: TurnWhy) -> tuple[Event, ...]:
+    """End the turn: a complete cover counts, the tiles of an unfinished one stand."""
+    if state.judgement.verdict is not Verdict.COMPLETE:
+        return end_turn(state, state.standing, why)
+    standing = without(state.standing, state.judgement.moved)
+    return (*cover(state), *(end_turn(state, standing, why) if standing else ()))
 
 
 def undo(state: State) -> tuple[Event, ...]:
@@ -75,7 +117,7 @@ def undo(state: State) -> tuple[Event, ...]:
     """
     if not may_undo(state):
         raise NotAllowedError("nothing", _("no turn can be taken back"))
-    in_progress = state.stage is Stage.THROWN
+    in_progress = state.has_throw
     seat = state.seat if in_progress else state.turns[-1].seat
     round_ = state.round if in_progress else state.turns[-1].round
     undone = Undone(what="turn", player=seat, round=round_)
@@ -123,7 +165,8 @@ def enter_turn(state: State, command: EnterTurn) -> tuple[Event, ...]:
         NotAllowedError: the match is over, or a turn is being played.
         RulesError: a tile stands that did not stand at the start.
     """
-    if state.result is not None or state.stage is not Stage.BEFORE_THROW:
+    is_between = state.stage in (Stage.BEFORE_THROW, Stage.THROWN) and not state.has_throw
+    if state.result is not None or not is_between:
         raise NotAllowedError("wait", _("no turn can be entered now"))
     strange = without(command.standing, state.turn_rules.start_tiles)
     if strange:
@@ -181,10 +224,11 @@ def _go_on(before: State, after: State) -> tuple[Event, ...]:
     now = after.tally
     was_over = before.result is not None
     is_lost = after.seat in now.out
-    if after.stage is Stage.THROWN and not was_over and not is_lost:
+    if after.has_throw and not was_over and not is_lost:
         return ()
     if after.stage is Stage.OVER and not was_over:
         return ()  # the result is still shown; what comes next is decided after that
-    if after.stage is Stage.BEFORE_THROW and (after.seat, after.round) == (now.seat, now.round):
+    is_unthrown = after.stage in (Stage.BEFORE_THROW, Stage.THROWN) and not after.has_throw
+    if is_unthrown and (after.seat, after.round) == (now.seat, now.round):
         return ()
     return start_turn(after, seat=now.seat, round_=now.round)

@@ -64,6 +64,13 @@ class CoverRule(StrEnum):
     EXACT = "exact"
 
 
+class Roll(StrEnum):
+    """Who throws: the box, or the players, with dice of their own that it can't see."""
+
+    BOX = "box"
+    REAL = "real"
+
+
 class Limit(StrEnum):
     """Whether a total must reach a limit or exceed it."""
 
@@ -119,6 +126,7 @@ class Ruleset:
         may_stop: a player may end the turn although a cover exists.
         ceiling: the match ends with the round in which a total passes it; 0 = never.
         stake: units put in (pool), or paid a point (difference).
+        roll: who throws the dice.
     """
 
     tiles: int = 9
@@ -143,6 +151,12 @@ class Ruleset:
     stakes: Stakes = Stakes.NONE
     stake: int = 1
     tie_pot: TiePot = TiePot.SHARE
+    roll: Roll = Roll.BOX
+
+    @property
+    def has_real_dice(self) -> bool:
+        """Whether the players throw dice of their own."""
+        return self.roll is Roll.REAL
 
     @property
     def all_tiles(self) -> Tiles:
@@ -186,6 +200,15 @@ class Ruleset:
         if self.fewer_dice is FewerDice.ANY:
             return tuple(range(1, self.dice + 1))
         return (1, self.dice)
+
+    def totals_allowed(self, standing: Tiles) -> tuple[int, ...]:
+        """Return the totals that the next throw may have and be covered, ascending."""
+        counts = self.dice_allowed(standing)
+        return tuple(
+            total
+            for total in range(1, 6 * self.dice + 1)
+            if total != self.unlucky and any(n <= total <= 6 * n for n in counts)
+        )
 
     def score(self, standing: Tiles, *, start: Tiles) -> int:
         """Return the score of a turn.

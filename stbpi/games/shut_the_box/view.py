@@ -16,9 +16,10 @@ from stbpi.games.game import (
     View,
     all_tiles,
     members,
+    tiles,
     without,
 )
-from stbpi.games.shut_the_box.decide import NAME, after_throw, to_move, wrong_tiles
+from stbpi.games.shut_the_box.decide import NAME, after_throw, may_be_thrown, wrong_tiles
 from stbpi.games.shut_the_box.judge import Verdict
 from stbpi.games.shut_the_box.match import Stage, State
 from stbpi.games.shut_the_box.operate import may_stop, may_undo
@@ -28,15 +29,15 @@ TURN_OVER_MS = 2000
 """How long the result of a turn is shown (DESIGN.md, "Judging the real tiles")."""
 
 NOTICE_MS = 2000
-"""How long the display says that one die is not allowed."""
+"""How long the display says why the button was refused."""
 
 
 def timer(state: State) -> Timer | None:
     """Say what the state waits for: the next turn, a complaint, the end of a notice."""
     if state.stage is Stage.OVER:
         return Timer(key=("turn_over", len(state.turns)), ms=TURN_OVER_MS)
-    if state.one_die_refusals:
-        return Timer(key=("one_die", state.k, state.one_die_refusals), ms=NOTICE_MS)
+    if state.refusals:
+        return Timer(key=(state.refusal, state.k, state.refusals), ms=NOTICE_MS)
     if state.result is None and _is_wrong(state) and not state.complained:
         return Timer(key=("wrong", state.k, state.judgement.moved), ms=state.complain_ms)
     return None
@@ -52,7 +53,6 @@ def view(state: State, *, time_is_up: bool) -> View:
     phase, prompt, named = _situation(state, time_is_up=time_is_up)
     now = state.tally
     over = phase is Phase.MATCH_OVER
-    may_throw = phase is Phase.READY or (prompt in (Prompt.ROLL, Prompt.ONE_DIE))
     why = ""
     if over and state.result is not None:
         why = state.result.why.value
@@ -88,14 +88,24 @@ def view(state: State, *, time_is_up: bool) -> View:
         rounds=state.rules.rounds,
         roll=() if over else state.dice,
         left=_left(state) if phase in (Phase.COVERING, Phase.WRONG) else None,
-        dice_allowed=state.turn_rules.dice_allowed(after_throw(state)) if may_throw else (),
+        dice_allowed=_dice_allowed(state, phase, prompt),
         pot=now.pot if state.rules.stakes is Stakes.POOL else None,
         may_undo=may_undo(state),
         may_stop=may_stop(state),
         rescored=state.rescored,
         change=state.change,
         why=why,
+        real_dice=state.turn_rules.has_real_dice and not over,
     )
+
+
+def _dice_allowed(state: State, phase: Phase, prompt: Prompt) -> tuple[int, ...]:
+    """Return how many dice the next throw may have; of real dice also the one to be covered."""
+    may_throw = phase is Phase.READY or prompt in (Prompt.ROLL, Prompt.ONE_DIE)
+    is_refused = state.turn_rules.has_real_dice and prompt is Prompt.COVER
+    if may_throw or (is_refused and not state.judgement.moved):
+        return state.turn_rules.dice_allowed(after_throw(state))
+    return ()
 
 
 def _is_wrong(state: State) -> bool:
@@ -112,9 +122,10 @@ def _situation(state: State, *, time_is_up: bool) -> tuple[Phase, Prompt, Tiles]
         out = state.seat in state.tally.out
         prompt = Prompt.OUT if out else Prompt(state.turns[-1].why.value)
         return Phase.TURN_OVER, prompt, NO_TILES
-    roll = Prompt.ONE_DIE if state.one_die_refusals and not time_is_up else Prompt.ROLL
+    refusal = Prompt(state.refusal) if state.refusals and not time_is_up else None
+    roll = refusal or Prompt.ROLL
     if state.stage is Stage.BEFORE_THROW:
-        rise, sink = to_move(state)
+        rise, sink = state.to_move
         if rise:
             return Phase.RAISE_TILES, Prompt.RAISE, rise
         if sink:
@@ -127,11 +138,25 @@ def _situation(state: State, *, time_is_up: bool) -> tuple[Phase, Prompt, Tiles]
         return Phase.WRONG, Prompt.RAISE, wrong_tiles(state)
     if judgement.verdict is Verdict.COMPLETE:
         return Phase.COVERING, roll, NO_TILES
-    return Phase.COVERING, Prompt.COVER, NO_TILES
+    if not state.turn_rules.has_real_dice:
+        return Phase.COVERING, Prompt.COVER, NO_TILES
+    if not judgement.moved:
+        return (Phase.COVERING if state.throws else Phase.READY), roll, NO_TILES
+    return Phase.COVERING, refusal or Prompt.COVER, _lacking(state)
 
 
-def _left(state: State) -> int:
+def _lacking(state: State) -> Tiles:
+    """Return the tile that the first cover must contain, if it is all that the moved ones lack."""
+    needed = state.turn_rules.first_roll_tile
+    is_open = state.judgement.verdict is Verdict.OPEN and may_be_thrown(state)
+    return tiles(needed) if needed and state.is_first_throw and is_open else NO_TILES
+
+
+def _left(state: State) -> int | None:
+    """Return what is left of the throw; of real dice nothing is known but that it is covered."""
     judgement = state.judgement
+    if state.turn_rules.has_real_dice:
+        return 0 if judgement.verdict is Verdict.COMPLETE and not judgement.lifted else None
     total = sum(state.dice)
     if judgement.lifted or judgement.verdict is Verdict.WRONG:
         return total

@@ -14,6 +14,7 @@ from stbpi.games.shut_the_box.ruleset import (
     Limit,
     MatchBy,
     OneDie,
+    Roll,
     Ruleset,
     Scoring,
     Shut,
@@ -137,6 +138,8 @@ def sentence(rules: Ruleset, field: str) -> str:
             return plural("The stake is {n} unit.", "The stake is {n} units.", rules.stake)
         case "tie_pot":
             return str(_TIE_POT[rules.tie_pot])
+        case "roll":
+            return str(_ROLL[rules.roll])
         case _:
             raise AssertionError(f"{field} has no words")
 
@@ -249,4 +252,8 @@ _STAKES: Mapping[Stakes, Message] = {
 _TIE_POT: Mapping[TiePot, Message] = {
     TiePot.SHARE: message("A tied pool is shared."),
     TiePot.CARRY: message("A tied pool stays for the next round."),
+}
+_ROLL: Mapping[Roll, Message] = {
+    Roll.BOX: message("The box throws the dice."),
+    Roll.REAL: message("The players throw dice of their own; a press says that tiles are closed."),
 }
