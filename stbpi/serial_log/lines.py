@@ -3,8 +3,9 @@
 A line is one JSON object in ASCII, ended by CR and LF, 240 bytes at most. Its last member `c` is
 the CRC-32 of all bytes before the comma in front of it, as eight hex digits (`PROTOCOL.md`).
 
-The decoder takes bytes as they come and gives lines, and what it had to skip: every byte but an
-empty line's is part of one or the other. A line that begins in the middle of garbage is found.
+The decoder takes bytes as they come and gives lines, and what it had to skip: every byte but CR
+and LF is part of one or the other. Either of these ends a line, so that it doesn't matter if one
+is lost, doubled or made into the other. A line that begins in the middle of garbage is found.
 
 Never: reads or writes a port, a clock, a file. Keep: nothing that comes in raises an error; an
 event that this program doesn't know is a good line all the same.
@@ -15,7 +16,6 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeGuard
 
@@ -27,12 +27,17 @@ LONGEST = 240
 """The longest line, its end included, in bytes."""
 
 END = b"\r\n"
-_LARGEST = 2**63 - 1
-_CHECKED = re.compile(rb',"c":"([0-9a-f]{8})"}')
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,31}")
+_WHOLE = rb"(0|[1-9][0-9]{0,17})"
+_EVENT = re.compile(
+    rb'\{"n":%b,"boot":%b,"match":%b,"t":%b(?:,"wall":%b)?,"e":"([a-z][a-z0-9_]{0,31})"'
+    rb'(?:,(".*))?,"c":"[0-9a-f]{8}"\}' % ((_WHOLE,) * 5)
+)
+_CHECK = b',"c":"%08x"}'
+_CHECK_LENGTH = len(_CHECK % 0)
+LARGEST = 10**18 - 1
 _BOX = re.compile(r"[!-~](?:[ -~]{0,10}[!-~])?")
-_NUMBERS = ("n", "boot", "match", "t")
-_HEAD = frozenset({*_NUMBERS, "wall", "e", "c"})
+_NO_EVENTS = (b"hello", b"heartbeat")
+_ALWAYS = frozenset({"n", "boot", "match", "t", "wall", "e", "c"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +108,7 @@ class Damaged:
 
     Attributes:
         data: the first of them, `LONGEST` at most.
-        length: how many there were.
+        length: how many there were, without CR and LF.
     """
 
     data: bytes
@@ -115,7 +120,7 @@ Line = EventLine | Hello | Heartbeat | Resume
 
 def encode(recorded: Recorded) -> bytes:
     """Return an event as a line; what must stay on the box is left out of it."""
-    return _ended(recorded.public().line())
+    return sealed(recorded.public().line())
 
 
 def encode_line(line: Hello | Heartbeat | Resume) -> bytes:
@@ -137,12 +142,13 @@ def encode_line(line: Hello | Heartbeat | Resume) -> bytes:
         case Resume():
             members = {"resume": line.after}
     there = {key: value for key, value in members.items() if value is not None}
-    return _ended(json.dumps(there, separators=(",", ":")))
+    return sealed(json.dumps(there, separators=(",", ":")))
 
 
-def _ended(text: str) -> bytes:
+def sealed(text: str) -> bytes:
+    """Return a JSON object in ASCII, without `c`, as a line."""
     before = text.removesuffix("}").encode("ascii")
-    return b'%b,"c":"%08x"}%b' % (before, zlib.crc32(before), END)
+    return before + _CHECK % zlib.crc32(before) + END
 
 
 class Decoder:
@@ -153,22 +159,24 @@ class Decoder:
         self._skipped = b""
         self._skipped_length = 0
 
-    def feed(self, data: bytes) -> Iterator[Line | Damaged]:
-        """Take some bytes; yield what ends in them, in order.
-
-        All of it must be taken from the iterator before the next call.
-        """
-        *ended, rest = (self._rest + data).split(b"\n")
-        self._rest = b""
+    def feed(self, data: bytes) -> list[Line | Damaged]:
+        """Take some bytes; return what ends in them, in order."""
+        *ended, rest = (self._rest + data).replace(b"\r", b"\n").split(b"\n")
+        found: list[Line | Damaged] = []
         for text in ended:
-            yield from self._line(text)
+            line = decode(text) if text and not self._skipped_length else None
+            if line is not None:
+                found.append(line)
+            elif text or self._skipped_length:
+                found.extend(self._search(text))
         self._keep(rest)
+        return found
 
-    def end(self) -> Iterator[Damaged]:
+    def end(self) -> list[Damaged]:
         """Say that nothing comes any more, or from somewhere else; what is left is no line."""
         self._skip(self._rest)
         self._rest = b""
-        yield from self._give_up()
+        return self._give_up()
 
     def _keep(self, rest: bytes) -> None:
         """Keep the beginning of a line; of what is too long for one only the end can be one."""
@@ -177,31 +185,26 @@ class Decoder:
             rest = rest[-LONGEST:]
         self._rest = rest
 
-    def _line(self, text: bytes) -> Iterator[Line | Damaged]:
-        """Find the line at the end of a text that LF has ended."""
-        stripped = text.removesuffix(b"\r")
-        if not stripped and not self._skipped_length:
-            return
-        starts = (found.start() for found in re.finditer(rb'\{"', stripped[-LONGEST:]))
-        before = max(len(stripped) - LONGEST, 0)
-        for start in starts:
-            line = decode(stripped[before + start :])
+    def _search(self, text: bytes) -> list[Line | Damaged]:
+        """Find a line at the end of a text that has ended."""
+        before = max(len(text) - LONGEST, 0)
+        for found in re.finditer(rb'\{"', text[before:]):
+            start = before + found.start()
+            line = decode(text[start:])
             if line is not None:
-                self._skip(stripped[: before + start])
-                yield from self._give_up()
-                yield line
-                return
+                self._skip(text[:start])
+                return [*self._give_up(), line]
         self._skip(text)
-        yield from self._give_up()
+        return [*self._give_up()]
 
     def _skip(self, data: bytes) -> None:
-        self._skipped = (self._skipped + data)[:LONGEST]
+        self._skipped = (self._skipped + data[:LONGEST])[:LONGEST]
         self._skipped_length += len(data)
 
-    def _give_up(self) -> Iterator[Damaged]:
-        if self._skipped_length:
-            yield Damaged(data=self._skipped, length=self._skipped_length)
+    def _give_up(self) -> list[Damaged]:
+        data, length = self._skipped, self._skipped_length
         self._skipped, self._skipped_length = b"", 0
+        return [Damaged(data=data, length=length)] if length else []
 
 
 def decode(text: bytes) -> Line | None:
@@ -211,45 +214,48 @@ def decode(text: bytes) -> Line | None:
     """
     if len(text) > LONGEST - len(END):
         return None
-    before, checked = text[:-16], _CHECKED.fullmatch(text[-16:])
-    is_checked = checked is not None and int(checked[1], 16) == zlib.crc32(before)
-    if checked is not None and not is_checked:
+    event = _EVENT.fullmatch(text)
+    if event is not None:
+        return _event(event) if _is_checked(text) else None
+    members = _members(text)
+    if members is None or (not _is_checked(text) and not members.keys() <= {"resume"}):
         return None
-    try:
-        members = _JSON.decode(text.decode("ascii"))
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(members, dict):
-        return None
-    if is_checked and "e" in members:
-        return _told(members)
-    return _asked(members)
-
-
-def _told(members: dict[str, Any]) -> EventLine | Hello | Heartbeat | None:
-    match members["e"]:
+    match members.get("e"):
         case "hello":
             return _hello(members)
         case "heartbeat":
             return _heartbeat(members)
-        case name if isinstance(name, str) and _NAME.fullmatch(name):
-            return _event(name, members)
         case _:
-            return None
+            return _resume(members)
 
 
-def _event(name: str, members: dict[str, Any]) -> EventLine | None:
-    if not _are_numbers(members, _NUMBERS) or not members["n"]:
+def _is_checked(text: bytes) -> bool:
+    return text[-_CHECK_LENGTH:] == _CHECK % zlib.crc32(text[:-_CHECK_LENGTH])
+
+
+def _members(text: bytes) -> dict[str, Any] | None:
+    """Return the members of a JSON object; `None` if it is none, or not in ASCII."""
+    try:
+        members, end = _JSON.raw_decode(text.decode("ascii"))
+    except (ValueError, RecursionError):
         return None
-    own = {key: value for key, value in members.items() if key not in _HEAD}
+    return members if isinstance(members, dict) and end == len(text) else None
+
+
+def _event(found: re.Match[bytes]) -> EventLine | None:
+    n, boot, match, t, wall, name, own = found.groups()
+    body = b"{%b}" % (own or b"")
+    members = _members(body)
+    if members is None or not _ALWAYS.isdisjoint(members) or n == b"0" or name in _NO_EVENTS:
+        return None
     return EventLine(
-        n=members["n"],
-        boot=members["boot"],
-        match=members["match"],
-        t=members["t"],
-        wall=members.get("wall"),
-        e=name,
-        body=json.dumps(own, separators=(",", ":")),
+        n=int(n),
+        boot=int(boot),
+        match=int(match),
+        t=int(t),
+        wall=None if wall is None else int(wall),
+        e=name.decode("ascii"),
+        body=body.decode("ascii"),
     )
 
 
@@ -277,7 +283,7 @@ def _heartbeat(members: dict[str, Any]) -> Heartbeat | None:
     return Heartbeat(box=box, last=members["last"], wall=members.get("wall"))
 
 
-def _asked(members: dict[str, Any]) -> Resume | None:
+def _resume(members: dict[str, Any]) -> Resume | None:
     after = members.get("resume")
     return Resume(after=after) if _is_number(after) and members.keys() <= {"resume", "c"} else None
 
@@ -290,7 +296,7 @@ def _are_numbers(members: dict[str, Any], keys: tuple[str, ...]) -> bool:
 
 
 def _is_number(value: object) -> TypeGuard[int]:
-    return type(value) is int and 0 <= value <= _LARGEST
+    return type(value) is int and 0 <= value <= LARGEST
 
 
 def _is_box(value: object) -> TypeGuard[str]:
