@@ -107,7 +107,7 @@ class AuditFold:
     """
 
     name = "audits"
-    version = 1
+    version = 2
 
     def __init__(self, local: Local = time.localtime) -> None:
         self._local = local
@@ -211,9 +211,9 @@ def _count(state: Ledger, event: Event, wall: int | None) -> None:
         case Rolled(dice=dice):
             sums["throws"] += 1
             state.is_thrown, state.complained = True, NO_TILES
-            for face in dice:
+            for face in dice or ():  # of real dice only those are told that could be covered
                 sums[f"face:{face}"] += 1
-            if len(dice) == 2:
+            if dice is not None and len(dice) == 2:
                 sums[f"total:{sum(dice)}"] += 1
         case Covered(tiles=covered):
             state.covered = Tiles(state.covered | tiles(*covered))

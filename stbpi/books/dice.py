@@ -12,6 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from stbpi.dice.fairness import LEAST_EXPECTED, chance_of, chi_squared
 from stbpi.language import Message, message
 
 TOTALS = range(2, 13)
@@ -19,8 +20,6 @@ TOTALS = range(2, 13)
 
 UNUSUAL = 0.01
 """What fair dice do more seldom than that is called unusual."""
-
-LEAST_EXPECTED = 5
 
 _WAYS = tuple(6 - abs(7 - total) for total in TOTALS)
 
@@ -85,26 +84,8 @@ def fairness(counted: Sequence[int], ways: Sequence[int]) -> Fairness:
     expected = [count * way / sum(ways) for way in ways]
     if min(expected) < LEAST_EXPECTED:
         return Fairness(count=count, chi_squared=0.0, chance=None)
-    chi = sum((got - wanted) ** 2 / wanted for got, wanted in zip(counted, expected, strict=True))
+    chi = chi_squared(counted, ways)
     return Fairness(count=count, chi_squared=chi, chance=chance_of(chi, len(ways) - 1))
-
-
-def chance_of(chi_squared: float, freedom: int) -> float:
-    """Return how likely a chi-squared variable is at least so large.
-
-    The upper regularised gamma function of half a whole number: the one of a half or of one, and
-    a term for each step up from it.
-
-    >>> [round(chance_of(x, f), 3) for x, f in ((3.841, 1), (11.07, 5), (18.307, 10))]
-    [0.05, 0.05, 0.05]
-    """
-    half = chi_squared / 2
-    order = 0.5 if freedom % 2 else 1.0
-    chance = math.erfc(math.sqrt(half)) if freedom % 2 else math.exp(-half)
-    while order < freedom / 2:
-        chance += half**order * math.exp(-half) / math.gamma(order + 1)
-        order += 1
-    return min(chance, 1.0)
 
 
 def _one_in(chance: float) -> str:

@@ -11,7 +11,7 @@ without any event counts up to its limit.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,7 +23,6 @@ from stbpi.games.events import (
     PlayerSeated,
     RecordNamed,
     Resumed,
-    Rolled,
     Rule,
     RulesChanged,
     TurnEnded,
@@ -34,10 +33,10 @@ from stbpi.games.events import (
 )
 from stbpi.games.game import NO_TILES, Tiles, members
 from stbpi.games.shut_the_box.decide import NAME
-from stbpi.games.shut_the_box.match import evolve, new
+from stbpi.games.shut_the_box.match import State, follow_all, new, tallied
 from stbpi.games.shut_the_box.presets import PRESETS
 from stbpi.games.shut_the_box.ruleset import Ruleset
-from stbpi.games.shut_the_box.tally import MatchWhy
+from stbpi.games.shut_the_box.tally import MatchWhy, TurnWhy
 from stbpi.journal.recorded import Recorded
 
 LONGEST_PAUSE_MS = 120_000
@@ -48,7 +47,6 @@ Telling = (
     | PlayerSeated
     | Rule
     | TurnStarted
-    | Rolled
     | TurnEnded
     | RulesChanged
     | Undone
@@ -57,6 +55,7 @@ Telling = (
     | MatchContinued
     | RecordNamed
 )
+"""The events that a match's turns and its end follow from."""
 
 logger = logging.getLogger(__name__)
 
@@ -67,15 +66,21 @@ class PlayedTurn:
 
     Attributes:
         seat: whose.
+        round: in which round.
         standing: the tiles that stood at its end.
         score: by the rules that hold for the match in the end.
+        why: why it ended.
+        counts: the rules that hold in the end have a place for it.
         ms: how long it took.
         wall: when it ended, in epoch seconds; `None` if the clock was unknown.
     """
 
     seat: int
+    round: int
     standing: Tiles
     score: int
+    why: TurnWhy
+    counts: bool
     ms: int
     wall: int | None
 
@@ -116,7 +121,8 @@ class PlayedMatch:
         number: of the match.
         game: its name.
         preset: its name.
-        rules: those in force; `None` in a game without records.
+        rules: those in force; `None` in another game than Shut the Box, and in a match that makes
+            no sense.
         names: the players by seat, by the letters that they have written where they have.
         written: the seats that have.
         is_unchanged: no house rule differs from the preset but the number of tiles, and none was
@@ -152,20 +158,23 @@ class _Kept:
 class MatchLog:
     """What is kept of the last match.
 
+    Args:
+        warn: called with what is to be said of a match that makes no sense.
+
     Attributes:
         number: of the match, from 1; 0 before the first.
         is_played: it has begun, and is neither over nor set aside.
         ms: how long it has been played.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, warn: Callable[[str], None] = logger.warning) -> None:
+        self._warn = warn
         self.number = 0
         self.is_played = False
         self.ms = 0
         self._kept: list[_Kept] = []
-        self._is_thrown = False
         self._last_t = 0
-        self._standing: _Standing | None = None
+        self._state: State | None = None
         self._seen: PlayedMatch | None = None
 
     def take(self, recorded: Recorded) -> int:
@@ -175,35 +184,56 @@ class MatchLog:
             How many milliseconds the match was played since the event before.
         """
         event = recorded.event
-        since = self._since(recorded)
-        self.ms += since
+        since = self.pass_time(recorded.t, is_new=isinstance(event, Resumed))
         match event:
             case MatchStarted():
                 self.number, self.ms, self._kept = recorded.match, 0, []
-                self.is_played, self._is_thrown = True, False
+                self.is_played = True
             case MatchEnded() | MatchSetAside():
                 self.is_played = False
-            case TurnStarted():
-                self.is_played, self._is_thrown = True, False
-            case MatchContinued():
+            case TurnStarted() | MatchContinued():
                 self.is_played = True
-            case Rolled() if self._is_thrown:
-                return since  # that the turn was thrown at all is what its undoing depends on
-            case Rolled():
-                self._is_thrown = True
             case _:
                 pass
         if isinstance(event, Telling) and self.number:
             self._keep(_Kept(event, self.ms, recorded.wall))
         return since
 
+    def pass_time(self, t: int, *, is_new: bool = False) -> int:
+        """Take in that an event has happened, whichever.
+
+        Args:
+            t: milliseconds since the start of the program.
+            is_new: the program has started before it.
+
+        Returns:
+            How many milliseconds the match was played since the event before.
+        """
+        pause, self._last_t = t - self._last_t, t
+        is_gone = is_new or pause < 0
+        since = min(pause, LONGEST_PAUSE_MS) if self.is_played and not is_gone else 0
+        self.ms += since
+        return since
+
+    @property
+    def state(self) -> State | None:
+        """The match as the game sees it; `None` where `PlayedMatch.rules` is."""
+        self.match()
+        return self._state
+
     def match(self) -> PlayedMatch | None:
         """Return the match as it stands; `None` before the first."""
         if self._seen is None and self._kept:
             first = self._kept[0].event
             assert isinstance(first, MatchStarted)
-            plain = PlayedMatch(number=self.number, game=first.game, preset=first.preset)
-            self._seen = plain if self._standing is None else self._standing.match(plain)
+            self._seen, self._state = self._plain(first), None
+            if first.game == NAME:
+                try:
+                    self._state = _state(self._kept)
+                    self._seen = _played(self._seen, self._state, self._kept)
+                except Exception:  # what can't have been played was not written by this program
+                    self._state = None
+                    self._warn(f"match {self.number} makes no sense; it is not counted")
         return self._seen
 
     def dump(self) -> dict[str, Any]:
@@ -214,7 +244,6 @@ class MatchLog:
             "is_played": self.is_played,
             "ms": self.ms,
             "kept": kept,
-            "is_thrown": self._is_thrown,
             "last_t": self._last_t,
         }
 
@@ -223,96 +252,97 @@ class MatchLog:
         """Return what `dump` was made of."""
         log = cls()
         log.number, log.is_played, log.ms = dumped["number"], dumped["is_played"], dumped["ms"]
-        log._is_thrown, log._last_t = dumped["is_thrown"], dumped["last_t"]
+        log._last_t = dumped["last_t"]
         for ms, wall, name, body in dumped["kept"]:
             event = decode(name, body)
             assert isinstance(event, Telling)
             log._keep(_Kept(event, ms, wall))
         return log
 
-    def _since(self, recorded: Recorded) -> int:
-        """Return for how long the match was played since the event before."""
-        pause, self._last_t = recorded.t - self._last_t, recorded.t
-        is_new = isinstance(recorded.event, Resumed) or pause < 0
-        return min(pause, LONGEST_PAUSE_MS) if self.is_played and not is_new else 0
-
     def _keep(self, kept: _Kept) -> None:
         self._kept.append(kept)
         self._seen = None
-        if isinstance(kept.event, MatchStarted):
-            self._standing = _Standing() if kept.event.game == NAME else None
-        if self._standing is not None:
-            try:
-                self._standing.take(kept)
-            except Exception:  # what can't have been played was not written by this program
-                logger.warning("match %d makes no sense; it is not counted", self.number)
-                self._standing = None
+
+    def _plain(self, first: MatchStarted) -> PlayedMatch:
+        """Say of a match what its events say plainly."""
+        seated = (kept.event for kept in self._kept if isinstance(kept.event, PlayerSeated))
+        return PlayedMatch(
+            number=self.number,
+            game=first.game,
+            preset=first.preset,
+            names=tuple(event.player for event in seated),
+        )
 
 
-class _Standing:
-    """How a match of Shut the Box stands."""
+def _state(kept: Sequence[_Kept]) -> State:
+    """Return how a match of Shut the Box stands; may raise anything if it makes no sense."""
+    events = [one.event for one in kept]
+    is_in_turn = False
+    for event in events:
+        if isinstance(event, TurnEnded) and not is_in_turn:
+            raise ValueError("a turn has ended that had not begun")
+        if isinstance(event, TurnStarted | TurnEnded):
+            is_in_turn = isinstance(event, TurnStarted)
+    return tallied(follow_all(new(NO_TILES, complain_ms=0), events))
 
-    def __init__(self) -> None:
-        self._state = new(NO_TILES, complain_ms=0)
-        self._ends: list[tuple[int, int | None]] = []
-        self._began_ms = 0
-        self._ended: tuple[int, int | None] = (0, None)
-        self._written: dict[int, str] = {}
-        self._is_changed = False
-        self._is_set_aside = False
 
-    def take(self, kept: _Kept) -> None:
-        self._state = evolve(self._state, kept.event)
-        del self._ends[len(self._state.turns) :]
-        match kept.event:
-            case TurnStarted():
-                self._began_ms = kept.ms
-            case TurnEnded():
-                self._ends.append((kept.ms - self._began_ms, kept.wall))
-            case MatchEnded():
-                self._ended = (kept.ms, kept.wall)
-            case RulesChanged():
-                self._is_changed = True
-            case MatchSetAside() | MatchContinued():
-                self._is_set_aside = isinstance(kept.event, MatchSetAside)
-            case RecordNamed(player=seat, name=name):
-                self._written[seat] = name
+def _played(plain: PlayedMatch, state: State, kept: Sequence[_Kept]) -> PlayedMatch:
+    """Say all of a match of which number, game and preset are known."""
+    preset = replace(PRESETS[plain.preset], tiles=state.rules.tiles)
+    events = [one.event for one in kept]
+    written = {event.player: event.name for event in events if isinstance(event, RecordNamed)}
+    names = enumerate(state.names, start=1)
+    left = [event for event in events if isinstance(event, MatchSetAside | MatchContinued)]
+    return replace(
+        plain,
+        rules=state.rules,
+        names=tuple(written.get(seat, name) for seat, name in names),
+        written=frozenset(written),
+        is_unchanged=state.rules == preset
+        and not any(isinstance(event, RulesChanged) for event in events),
+        turns=_turns(state, kept),
+        result=_result(state, kept),
+        is_set_aside=bool(left) and isinstance(left[-1], MatchSetAside) and state.result is None,
+    )
+
+
+def _turns(state: State, kept: Sequence[_Kept]) -> tuple[PlayedTurn, ...]:
+    ends: dict[tuple[int, int], tuple[int, int | None]] = {}
+    began, began_ms = 0, 0
+    for one in kept:
+        match one.event:
+            case TurnStarted(round=round_):
+                began, began_ms = round_, one.ms
+            case TurnEnded(player=seat):
+                ends[began, seat] = (one.ms - began_ms, one.wall)
             case _:
                 pass
-
-    def match(self, plain: PlayedMatch) -> PlayedMatch:
-        """Say all of a match of which number, game and preset are known."""
-        state = self._state
-        preset = replace(PRESETS[plain.preset], tiles=state.rules.tiles)
-        names = enumerate(state.names, start=1)
-        return replace(
-            plain,
-            rules=state.rules,
-            names=tuple(self._written.get(seat, name) for seat, name in names),
-            written=frozenset(self._written),
-            is_unchanged=state.rules == preset and not self._is_changed,
-            turns=self._turns(),
-            result=self._result(),
-            is_set_aside=self._is_set_aside and state.result is None,
+    played = ((turn, *ends[turn.round, turn.seat]) for turn in state.turns)
+    return tuple(
+        PlayedTurn(
+            seat=turn.seat,
+            round=turn.round,
+            standing=turn.standing,
+            score=state.rules.score(turn.standing, start=turn.start),
+            why=turn.why,
+            counts=(turn.round, turn.seat) in state.tally.counting,
+            ms=ms,
+            wall=wall,
         )
+        for turn, ms, wall in played
+    )
 
-    def _turns(self) -> tuple[PlayedTurn, ...]:
-        rules = self._state.rules
-        return tuple(
-            PlayedTurn(
-                seat=turn.seat,
-                standing=turn.standing,
-                score=rules.score(turn.standing, start=turn.start),
-                ms=ms,
-                wall=wall,
-            )
-            for turn, (ms, wall) in zip(self._state.turns, self._ends, strict=True)
-        )
 
-    def _result(self) -> Result | None:
-        result = self._state.result
-        if result is None:
-            return None
-        ms, wall = self._ended
-        totals = self._state.tally.totals
-        return Result(why=result.why, totals=totals, winners=result.winners, ms=ms, wall=wall)
+def _result(state: State, kept: Sequence[_Kept]) -> Result | None:
+    result = state.result
+    if result is None:
+        return None
+    ended = (one for one in reversed(kept) if isinstance(one.event, MatchEnded))
+    last = next(ended, kept[-1])
+    return Result(
+        why=result.why,
+        totals=state.tally.totals,
+        winners=result.winners,
+        ms=last.ms,
+        wall=last.wall,
+    )

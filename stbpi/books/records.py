@@ -84,7 +84,7 @@ class RecordFold:
     """
 
     name = "records"
-    version = 1
+    version = 2
 
     def __init__(self, local: Local = time.localtime) -> None:
         self._local = local

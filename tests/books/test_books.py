@@ -87,7 +87,8 @@ def match(standing: int, *names: str) -> list[Event]:
 def snapshots(path: Path) -> dict[str, int]:
     """Return at which events the books were kept last."""
     with closing(open_read_only(path)) as reader:
-        kept = {fold.name: reader.snapshot(fold.name, 1) for fold in (AuditFold(), RecordFold())}
+        folds = (AuditFold(), RecordFold())
+        kept = {fold.name: reader.snapshot(fold.name, fold.version) for fold in folds}
     return {name: snapshot[0] for name, snapshot in kept.items() if snapshot is not None}
 
 

@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from stbpi.books.dice import TOTALS, DiceAudit, chance_of, fairness
+from stbpi.books.dice import TOTALS, DiceAudit, fairness
+from stbpi.dice.fairness import chance_of
 
 FAIR = (1,) * 6
 

@@ -18,6 +18,7 @@ from stbpi.games.events import (
     RecordNamed,
     TileDown,
     TurnEnded,
+    TurnStarted,
 )
 from stbpi.games.game import NO_TILES, SetRule, Undo, tiles
 from stbpi.games.shut_the_box import ShutTheBox
@@ -178,7 +179,21 @@ def test_a_match_that_makes_no_sense_is_a_match_and_no_more() -> None:
     box = Box()
     box.tell(*nonsense)
 
-    assert match_of(box) == PlayedMatch(number=1, game="shut_the_box", preset="luk_kassen")
+    assert match_of(box) == PlayedMatch(
+        number=1, game="shut_the_box", preset="luk_kassen", names=("Ann",)
+    )
+
+
+def test_a_turn_that_ends_without_having_begun_makes_no_sense() -> None:
+    """Its beginning is missing, as when a receiver has not heard all of it."""
+    box = Box()
+    box.plays(left(9), names=("Ann", "Bo"))
+    told = [one.event for one in box.recorded if not isinstance(one.event, TurnStarted)]
+    other = Box()
+    other.tell(*told)
+
+    assert match_of(box).rules is not None
+    assert match_of(other).rules is None
 
 
 def test_another_game_is_a_match_and_no_more() -> None:

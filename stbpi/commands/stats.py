@@ -1,0 +1,73 @@
+"""`stbpi stats`: statistics over the matches that a box or a collector has stored.
+
+The JSON is described in `history.report`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from stbpi.commands.archives import (
+    opened,
+    refuse_unknown_player,
+    takes_archive,
+    takes_wanted,
+    wanted,
+)
+from stbpi.language import _
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+BY = ("player", "ruleset", "evening")
+
+
+def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    stats = commands.add_parser("stats", help=_("statistics over the matches that are stored"))
+    takes_archive(stats)
+    takes_wanted(stats)
+    stats.add_argument(
+        "--by",
+        choices=BY,
+        default=BY[0],
+        help=_("what has a line of its own (default: {value})").format(value=BY[0]),
+    )
+    stats.add_argument("--json", action="store_true", help=_("print JSON, for programs"))
+    for name, what in (("png", "PNG"), ("svg", "SVG")):
+        stats.add_argument(
+            f"--{name}",
+            type=Path,
+            metavar="FILE",
+            help=_("draw them as a picture ({kind}), too").format(kind=what),
+        )
+    stats.set_defaults(command=_stats)
+
+
+def _stats(arguments: argparse.Namespace) -> int:
+    from stbpi.history.matches import matches
+    from stbpi.history.stats import By, count
+
+    asked = wanted(arguments)
+    with opened(arguments) as archive:
+        found = (match for match in matches(archive.told(asked.player)) if asked.has(match))
+        counted = count(found, by=By(arguments.by), player=asked.player)
+        if asked.player and not counted.all.matches:
+            refuse_unknown_player(archive, asked.player)
+    for path in filter(None, (arguments.png, arguments.svg)):
+        from stbpi.history.plots import draw
+
+        draw(counted, path, kind="png" if path is arguments.png else "svg", player=asked.player)
+    if arguments.json:
+        from stbpi.history import report
+
+        print(json.dumps(report.stats(counted)))
+    elif not counted.rows:
+        print(_("There are no such matches."))
+    else:
+        from stbpi.history.stats_words import lines
+
+        print("\n".join(lines(counted)))
+    return 0

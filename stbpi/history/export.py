@@ -1,0 +1,195 @@
+"""What is stored, as tables for other programs: events, turns, matches.
+
+    events    as they are stored: box, n, boot, match, t, wall, e, body
+    turns     a row a turn, as it stands in the end
+    matches   a row a match
+
+Events are told in their public form: the landlord's key never leaves the box. Everything else of
+them is passed on letter by letter, known or not, damaged or not.
+
+Never: writes a file (`formats` does); holds more than one match. Keep: names of columns are
+stable: there may come more, but none goes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+from typing import Any
+
+from stbpi.errors import JournalError
+from stbpi.games import events
+from stbpi.games.events import HIDDEN, SECRET, SettingChanged
+from stbpi.history import days, report
+from stbpi.history.archive import Archive, Row
+from stbpi.history.matches import StoredMatch, stored
+
+
+class Kind(StrEnum):
+    """What stands in a column."""
+
+    INT = "int"
+    TEXT = "text"
+    BOOL = "bool"
+    INTS = "ints"
+    TEXTS = "texts"
+    OBJECT = "object"
+    """An object of JSON."""
+    BODY = "body"
+    """A text that should be an object of JSON, as it is stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    name: str
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table, row by row.
+
+    Attributes:
+        columns: of each row.
+        rows: yields the rows, given all events of some boxes in order.
+    """
+
+    columns: tuple[Column, ...]
+    rows: Callable[[Iterable[Row]], Iterator[tuple[Any, ...]]]
+
+
+def all_rows(archive: Archive, box: str = "", *, done: Callable[[int], None]) -> Iterator[Row]:
+    """Iterate over all events that are stored now.
+
+    Args:
+        archive: where.
+        box: only this one's.
+        done: called with how many have passed, now and then.
+    """
+    for name in [box] if box else archive.boxes():
+        passed = 0
+        for row in archive.rows(name, before=archive.last_n(name) + 1):
+            yield row
+            passed += 1
+            if passed == _OFTEN:
+                done(passed)
+                passed = 0
+        done(passed)
+
+
+_OFTEN = 1000
+
+
+def public(row: Row) -> Row:
+    """Return an event as it may leave the box; what is damaged becomes a text."""
+    if type(row.e) is type(row.body) is str and row.e != SettingChanged.e:
+        return row
+    e, body = _text(row.e), _text(row.body)
+    if e == SettingChanged.e and not _is_open(body):
+        body = json.dumps({"key": SECRET, "value": HIDDEN}, separators=(",", ":"))
+    return row._replace(e=e, body=body)
+
+
+def _is_open(body: str) -> bool:
+    """Say whether it is certain that a setting is not the secret one."""
+    try:
+        event = events.decode(SettingChanged.e, json.loads(body))
+    except (JournalError, ValueError, TypeError, AttributeError, RecursionError):
+        return False
+    return isinstance(event, SettingChanged) and event.key != SECRET
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def _events(rows: Iterable[Row]) -> Iterator[tuple[Any, ...]]:
+    return map(public, rows)
+
+
+def _matches(rows: Iterable[Row]) -> Iterator[tuple[Any, ...]]:
+    for match in _stored(rows):
+        told = report.match_row(match)
+        players = told.pop("players")
+        told["time"] = days.local(match.wall)
+        told["players"] = [player["player"] for player in players]
+        told["totals"] = [player["total"] for player in players if player["total"] is not None]
+        told["winners"] = list(match.winners)
+        yield tuple(told[column.name] for column in _MATCHES)
+
+
+def _turns(rows: Iterable[Row]) -> Iterator[tuple[Any, ...]]:
+    for match in _stored(rows):
+        about = report.match_row(match)
+        for turn in match.played.turns:
+            told = {**about, **report.turn(match, turn), "time": days.local(turn.wall)}
+            yield tuple(told[column.name] for column in _TURNS)
+
+
+def _stored(rows: Iterable[Row]) -> Iterator[StoredMatch]:
+    for (box, number), of_match in groupby(rows, key=lambda row: (row.box, row.match)):
+        if type(number) is int and number > 0:
+            yield stored(box, number, of_match, is_whole=True)
+
+
+def _columns(**kinds: Kind) -> tuple[Column, ...]:
+    return tuple(Column(name, kind) for name, kind in kinds.items())
+
+
+_EVENTS = _columns(
+    box=Kind.TEXT,
+    n=Kind.INT,
+    boot=Kind.INT,
+    match=Kind.INT,
+    t=Kind.INT,
+    wall=Kind.INT,
+    e=Kind.TEXT,
+    body=Kind.BODY,
+)
+_TURNS = _columns(
+    box=Kind.TEXT,
+    match=Kind.INT,
+    preset=Kind.TEXT,
+    rules=Kind.OBJECT,
+    evening=Kind.TEXT,
+    time=Kind.TEXT,
+    wall=Kind.INT,
+    round=Kind.INT,
+    seat=Kind.INT,
+    player=Kind.TEXT,
+    standing=Kind.INTS,
+    left=Kind.INT,
+    score=Kind.INT,
+    why=Kind.TEXT,
+    shut=Kind.BOOL,
+    counts=Kind.BOOL,
+    seconds=Kind.INT,
+)
+_MATCHES = _columns(
+    box=Kind.TEXT,
+    match=Kind.INT,
+    game=Kind.TEXT,
+    preset=Kind.TEXT,
+    rules=Kind.OBJECT,
+    evening=Kind.TEXT,
+    time=Kind.TEXT,
+    wall=Kind.INT,
+    seconds=Kind.INT,
+    stands=Kind.TEXT,
+    why=Kind.TEXT,
+    players=Kind.TEXTS,
+    totals=Kind.INTS,
+    winners=Kind.INTS,
+    troubles=Kind.TEXTS,
+)
+
+TABLES = {
+    "events": Table(_EVENTS, _events),
+    "turns": Table(_TURNS, _turns),
+    "matches": Table(_MATCHES, _matches),
+}

@@ -1,0 +1,158 @@
+"""Stored matches in words: a line each, and one as a score sheet.
+
+Never: prints. Keep: a sheet that is wider than the terminal is parted between players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from stbpi import score
+from stbpi.display import names
+from stbpi.history.matches import Stands, StoredMatch, Trouble
+from stbpi.language import Message, _, date_time, message
+
+WON = "*"
+"""Stands before the name of who has won."""
+
+MARK = "!"
+"""Stands behind what is not all that is to be known of a match."""
+
+_WHY: Mapping[str, Message] = {
+    "rounds": message("all rounds"),
+    "shut": message("box shut"),
+    "last_left": message("knocked out"),
+    "ceiling": message("limit reached"),
+    "stopped": message("stopped"),
+}
+
+_STANDS: Mapping[Stands, Message] = {
+    Stands.OPEN: message("open"),
+    Stands.SET_ASIDE: message("set aside"),
+    Stands.STOPPED: message("stopped"),
+    Stands.ENDED: message("ended"),
+}
+
+_TROUBLES: Mapping[Trouble, Message] = {
+    Trouble.DAMAGED: message("what is stored of it can't be read, or makes no sense"),
+    Trouble.UNKNOWN: message("a newer stbpi knows more of it: update this one"),
+    Trouble.MISSING: message("a part of it is missing"),
+}
+
+
+def lines(matches: Sequence[StoredMatch]) -> list[str]:
+    """Write a line for each match, and below them what is wrong with some."""
+    rows = [(_("match"), _("when"), _("rules"), _("took"), _("ended"), _("players"))]
+    rows += [
+        (
+            place(match),
+            when(match),
+            rules(match),
+            took(match.ms),
+            ended(match) + (MARK if match.troubles else ""),
+            ", ".join(_player(match, seat) for seat in range(1, len(match.played.names) + 1)),
+        )
+        for match in matches
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
+    table = [
+        "  ".join(
+            [*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]]
+        ).rstrip()
+        for row in rows
+    ]
+    return [*table, *_troubles(matches)]
+
+
+def sheet(match: StoredMatch, *, width: int) -> list[str]:
+    """Write a match as a score sheet.
+
+    Args:
+        match: with all of its events read.
+        width: of the terminal, in characters.
+    """
+    head = " · ".join(filter(None, (place(match), when(match), rules(match), took(match.ms))))
+    lines = [head, ""]
+    if match.state is None:
+        lines += [_player(match, seat) for seat in range(1, len(match.played.names) + 1)]
+    else:
+        lines += _blocks(score.rows(match.state, with_tiles=True), width)
+        lines += score.notes(match.state)
+    if match.stands is not Stands.ENDED or match.state is None:
+        lines.append(ended(match))
+    lines += _troubles([match])
+    if match.state is not None:
+        lines += ["", *score.rules_in_words(match.state.rules)]
+    return lines
+
+
+def place(match: StoredMatch) -> str:
+    """Return how a match is named in commands."""
+    return f"{match.box}:{match.number}"
+
+
+def when(match: StoredMatch) -> str:
+    """Say when a match began; `-` if that is unknown."""
+    if match.evening is None or match.wall is None:
+        return "-"
+    return date_time(match.wall)
+
+
+def rules(match: StoredMatch) -> str:
+    """Name what is played; of another game, that."""
+    played = match.played
+    if played.rules is not None:
+        name = str(names.preset(played.preset))
+        # TRANSLATORS: rules that differ from a preset, which is named
+        return name if played.is_unchanged else _("{preset}, changed").format(preset=name)
+    if not played.game:
+        return "-"
+    return f"{names.game(played.game)}, {names.preset(played.preset)}"
+
+
+def ended(match: StoredMatch) -> str:
+    """Say what has become of a match."""
+    if match.stands is Stands.ENDED and match.why:
+        return str(_WHY.get(match.why) or names.plain(match.why))
+    return str(_STANDS[match.stands])
+
+
+def took(ms: int) -> str:
+    """Say how long it was played."""
+    minutes, seconds = divmod(round(ms / 1000), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}"
+
+
+def _player(match: StoredMatch, seat: int) -> str:
+    """Name a player, with his total where it is known."""
+    mark = WON if seat in match.winners else ""
+    total = f" {match.state.tally.totals[seat - 1]}" if match.state is not None else ""
+    return f"{mark}{match.name(seat)}{total}"
+
+
+def _troubles(matches: Iterable[StoredMatch]) -> list[str]:
+    lines = [
+        f"{MARK} {place(match)}: {_TROUBLES[trouble]}"
+        for match in matches
+        for trouble in match.troubles
+    ]
+    return ["", *lines] if lines else []
+
+
+def _blocks(rows: list[list[str]], width: int) -> list[str]:
+    """Write rows of cells so that no line is longer than the terminal is wide."""
+    lines: list[str] = []
+    columns = [*zip(*rows, strict=True)]
+    head, rest = columns[0], columns[1:]
+    while rest:
+        taken = len(rest)
+        while taken > 1 and max(map(len, _aligned(head, rest[:taken]))) > width:
+            taken -= 1
+        lines += [*([""] if lines else []), *_aligned(head, rest[:taken])]
+        rest = rest[taken:]
+    return lines
+
+
+def _aligned(head: Sequence[str], columns: Sequence[Sequence[str]]) -> list[str]:
+    return score.aligned([*zip(head, *columns, strict=True)])

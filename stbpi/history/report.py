@@ -1,0 +1,164 @@
+"""Stored matches and their statistics as JSON, for programs.
+
+    games   {"games": 1, "matches": [MATCH, ...]}
+    show    {"games": 1, "matches": [MATCH with "turns": [TURN, ...]]}
+    stats   {"stats": 1, "by": BY, "rows": [ROW, ...], "all": COUNTS, "unread": N, "others": N}
+
+Names and meanings are stable: there may come more, but none goes. Times are epoch seconds, and
+null where the clock was unknown; `evening` is a day as `2026-11-30`, from 06:00 to 06:00.
+
+MATCH   box, match, game, preset, rules (what differs from the preset), wall, evening, seconds,
+        stands ("ended", "stopped", "set_aside", "open"), why, troubles ("damaged", "unknown",
+        "missing"), players (seat, player, total, won; `total` is null where it can't be known)
+TURN    seat, player, round, standing (tiles), left (their sum), score, why, shut, counts, seconds,
+        wall
+ROW     COUNTS, and what it is about: `player`; `preset` and `rules`; or `evening`
+COUNTS  matches, ended, won, turns, shut, longest_run; `left` and `score` (mean, median, best;
+        `score` is null where not all turns are scored in the same way); `standing` (how often
+        each tile was left standing); `spread` (how many turns left so much or more standing, but
+        less than the next); `lefts` (how many turns left exactly so much standing)
+
+Never: prints.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+from stbpi.books.counts import LEFT
+from stbpi.books.match import PlayedTurn
+from stbpi.games.game import members
+from stbpi.games.shut_the_box.house_rules import differences, preset
+from stbpi.history.matches import StoredMatch
+from stbpi.history.stats import Key, Row, Rules, Spread, Stats
+
+FORMAT = 1
+
+
+def games(matches: Iterable[StoredMatch], *, with_turns: bool = False) -> dict[str, Any]:
+    """Return matches as JSON can hold them."""
+    return {"games": FORMAT, "matches": [match(m, with_turns=with_turns) for m in matches]}
+
+
+def match(stored: StoredMatch, *, with_turns: bool = False) -> dict[str, Any]:
+    """Return a match."""
+    members = match_row(stored)
+    if with_turns:
+        members["turns"] = [turn(stored, played) for played in stored.played.turns]
+    return members
+
+
+def match_row(stored: StoredMatch) -> dict[str, Any]:
+    """Return a match without its turns."""
+    played = stored.played
+    totals = stored.state.tally.totals if stored.state is not None else ()
+    return {
+        "box": stored.box,
+        "match": played.number,
+        "game": played.game,
+        "preset": played.preset,
+        "rules": rules_of(stored),
+        "wall": stored.wall,
+        "evening": _day(stored.evening),
+        "seconds": round(stored.ms / 1000),
+        "stands": stored.stands.value,
+        "why": str(stored.why),
+        "troubles": [trouble.value for trouble in stored.troubles],
+        "players": [
+            {
+                "seat": seat,
+                "player": name,
+                "total": totals[seat - 1] if seat <= len(totals) else None,
+                "won": seat in stored.winners,
+            }
+            for seat, name in enumerate(played.names, start=1)
+        ],
+    }
+
+
+def turn(stored: StoredMatch, played: PlayedTurn) -> dict[str, Any]:
+    """Return a turn of a match."""
+    return {
+        "seat": played.seat,
+        "player": stored.name(played.seat),
+        "round": played.round,
+        "standing": list(members(played.standing)),
+        "left": played.left,
+        "score": played.score,
+        "why": played.why.value,
+        "shut": played.is_shut,
+        "counts": played.counts,
+        "seconds": round(played.ms / 1000),
+        "wall": played.wall,
+    }
+
+
+def rules_of(stored: StoredMatch) -> dict[str, Any]:
+    """Return what differs from the preset in the end."""
+    rules = stored.played.rules
+    if rules is None:
+        return {}
+    return dict(differences(rules, preset(stored.played.preset)))
+
+
+def stats(counted: Stats) -> dict[str, Any]:
+    """Return statistics as JSON can hold them."""
+    return {
+        "stats": FORMAT,
+        "by": counted.by.value,
+        "rows": [{**_about(key), **_counts(row)} for key, row in counted.rows],
+        "all": _counts(counted.all),
+        "unread": counted.unread,
+        "others": counted.others,
+    }
+
+
+def bars(counts: Counter[int]) -> dict[int, int]:
+    """Return how many turns left so much or more standing, but less than the next."""
+    spread = dict.fromkeys(LEFT, 0)
+    for value, number in counts.items():
+        spread[LEFT[bisect(LEFT, value) - 1]] += number
+    return spread
+
+
+def _about(key: Key) -> dict[str, Any]:
+    match key:
+        case str():
+            return {"player": key}
+        case Rules():
+            return {"preset": key.preset, "rules": dict(key.house_rules)}
+        case _:
+            return {"evening": _day(key)}
+
+
+def _counts(row: Row) -> dict[str, Any]:
+    return {
+        "matches": row.matches,
+        "ended": row.ended,
+        "won": row.won,
+        "turns": row.turns,
+        "shut": row.shut,
+        "longest_run": row.longest_run,
+        "left": _spread(row.left),
+        "score": _spread(row.score) if row.score is not None else None,
+        "standing": {str(tile): number for tile, number in sorted(row.standing.items())},
+        "spread": {str(least): number for least, number in bars(row.left.counts).items()},
+        "lefts": {str(value): number for value, number in sorted(row.left.counts.items())},
+    }
+
+
+def _spread(spread: Spread) -> dict[str, Any]:
+    mean = spread.mean
+    return {
+        "mean": None if mean is None else round(mean, 3),
+        "median": spread.median,
+        "best": spread.best,
+    }
+
+
+def _day(day: date | None) -> str | None:
+    return None if day is None else day.isoformat()

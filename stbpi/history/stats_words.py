@@ -1,0 +1,123 @@
+"""Statistics in words: a table, and how the turns are spread.
+
+Never: prints.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from stbpi.display import names
+from stbpi.history.bars import bars
+from stbpi.history.report import bars as spread
+from stbpi.history.stats import By, Key, Row, Rules, Spread, Stats
+from stbpi.language import _, number, plural
+
+ALWAYS_TOLD = 9
+"""Tiles that every box has."""
+
+
+def lines(counted: Stats) -> list[str]:
+    """Write statistics."""
+    has_scores = counted.by is By.RULESET
+    rows = [[_head(counted.by), *_heads(has_scores)]]
+    rows += [[_about(key), *_cells(row, has_scores)] for key, row in counted.rows]
+    if len(counted.rows) > 1:
+        rows.append([_("all"), *_cells(counted.all, has_scores)])
+    return [*_aligned(rows), "", *_charts(counted.all), *_not_counted(counted)]
+
+
+def _charts(row: Row) -> list[str]:
+    left = {f"{least}+": n for least, n in spread(row.left.counts).items()}
+    left = {"0": left.pop("0+"), **left}
+    most = max([ALWAYS_TOLD, *row.standing])
+    tiles = {str(tile): row.standing[tile] for tile in range(1, most + 1)}
+    points = bars(_("turns by the points that they left standing"), left)
+    standing = bars(_("how often each tile was left standing"), tiles)
+    return [*points, *([""] if points and standing else []), *standing]
+
+
+def _not_counted(counted: Stats) -> list[str]:
+    told = []
+    if counted.unread:
+        told.append(
+            plural(
+                "{n} match can't be read and is not counted.",
+                "{n} matches can't be read and are not counted.",
+                counted.unread,
+            )
+        )
+    if counted.others:
+        told.append(
+            plural(
+                "{n} match of another game is not counted.",
+                "{n} matches of other games are not counted.",
+                counted.others,
+            )
+        )
+    return ["", *told] if told else []
+
+
+def _head(by: By) -> str:
+    heads = {By.PLAYER: _("player"), By.RULESET: _("rules"), By.EVENING: _("evening")}
+    return heads[by]
+
+
+def _heads(has_scores: bool) -> list[str]:
+    # TRANSLATORS: what a turn leaves standing (or scores): on average, in the middle, at best
+    mean = _("score: mean") if has_scores else _("left: mean")
+    return [
+        *(_("matches"), _("won"), _("turns"), mean, _("median"), _("best")),
+        *(_("shut"), _("longest run")),
+    ]
+
+
+def _cells(row: Row, has_scores: bool) -> list[str]:
+    spread = row.score or Spread() if has_scores else row.left
+    return [
+        *(number(row.matches), number(row.won), number(row.turns)),
+        *_spread(spread),
+        *(number(row.shut), number(row.longest_run)),
+    ]
+
+
+def _spread(spread: Spread) -> list[str]:
+    def decimal(value: float | None) -> str:
+        return "-" if value is None else number(value, 1)
+
+    best = "-" if spread.best is None else number(spread.best)
+    return [decimal(spread.mean), decimal(spread.median), best]
+
+
+def _about(key: Key) -> str:
+    match key:
+        case str():
+            return key
+        case Rules():
+            changed = ", ".join(f"{field}={_value(value)}" for field, value in key.house_rules)
+            name = str(names.preset(key.preset))
+            return f"{name} ({changed})" if changed else name
+        case date():
+            return key.isoformat()
+        case _:
+            return _("unknown")
+
+
+def _value(value: int | str | tuple[int, ...]) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    """Write rows as lines: the first column at its left end, the others at their right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            [
+                row[0].ljust(widths[0]),
+                *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)),
+            ]
+        ).rstrip()
+        for row in rows
+    ]
