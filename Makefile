@@ -10,13 +10,14 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help sim test test-vm bench soak soak-slice messages clean
+.PHONY: help sim test test-vm bench soak soak-slice fuzz messages clean
 
 help:
 	@echo "make sim      play in the simulator"
 	@echo "make test     lint, types and tests"
 	@echo "make bench    measure the speed, one JSON line a figure"
 	@echo "make soak     days of random play, faults and power cuts; takes hours (soak-slice: a minute)"
+	@echo "make fuzz     an hour of anything at all for the decoder of the serial log"
 	@echo "make test-vm  tests in a virtual machine with real kernel drivers"
 	@echo "make messages take the texts of the program over into the translations, and compile these"
 	@echo "make clean    remove what was made"
@@ -41,11 +42,16 @@ soak: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.soak.memory --hours 48
 	$(BIN)/python -m tests.soak.cut
 	$(BIN)/python -m tests.soak.kill --count 500
+	$(BIN)/python -m tests.soak.line --events 10000 --pulls 1000 --collector-kills 100 --box-kills 100
 	$(BIN)/python -m tests.soak.chaos --days 30 --seeds 20
 
 soak-slice: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.soak.chaos --days 1 --seeds 2
 	$(BIN)/python -m tests.soak.kill --count 50
+	$(BIN)/python -m tests.soak.line --events 300 --pulls 40 --collector-kills 5 --box-kills 5
+
+fuzz: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.soak.fuzz_lines --seconds 3600
 
 messages: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.messages

@@ -174,9 +174,9 @@ class Adjustments:
 
     def _rules(self, chosen: Settings) -> tuple[str, Ruleset]:
         """Return the preset and the rules that are in force; as the box, pass over nonsense."""
-        configured = self._config.rules
+        configured, of_file = self._config.rules, self._config.house_rules
         name = str(chosen.get(PRESET) or configured.preset)
-        base = configured.house_rules if name == configured.preset else ()
+        base = of_file if name == configured.preset else self._config.common_rules
         own = (
             (key.removeprefix(RULES), value)
             for key, value in chosen.chosen
@@ -185,7 +185,7 @@ class Adjustments:
         try:
             return name, make(name, (*base, *own))
         except RulesError:
-            return configured.preset, make(configured.preset, configured.house_rules)
+            return configured.preset, make(configured.preset, of_file)
 
     def _setting(self, setting: Setting) -> Adjustment:
         chosen = self.chosen.get(setting.key)

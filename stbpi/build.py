@@ -8,10 +8,12 @@ Never: runs anything; imports a hardware library at the top.
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import logging
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +23,7 @@ from stbpi.box.health import Health
 from stbpi.box.port import Switches
 from stbpi.box.scanner import Scanner
 from stbpi.clock import Clock, SystemClock
-from stbpi.config import Config
+from stbpi.config import Config, SerialSection
 from stbpi.desk.house import House
 from stbpi.desk.settings import (
     ATTRACT_SOUND,
@@ -36,12 +38,12 @@ from stbpi.desk.settings import (
     settings_of,
 )
 from stbpi.desk.setup import Setup
-from stbpi.dice import Dice, RandomDice
+from stbpi.dice.source import Dice, RandomDice
 from stbpi.display.drawing import drawing_for
 from stbpi.display.panel import Bus, LumaPanel, NoPanel, Panel, load_luma, smbus
 from stbpi.errors import BoxError, RulesError
 from stbpi.faults import broken_in
-from stbpi.games.game import Game, Tiles, tiles
+from stbpi.games.game import Game, HouseRules, Tiles, tiles
 from stbpi.journal.resume import Past
 from stbpi.journal.store import Journal
 from stbpi.journal.writer import Store, Writer
@@ -56,6 +58,8 @@ if TYPE_CHECKING:
     from stbpi.books.books import Books
     from stbpi.display.screens import Screen
     from stbpi.scene import Scene
+    from stbpi.serial_log.port import Port
+    from stbpi.serial_log.sender import Sender
     from stbpi.sound.voice import Speech
 
 
@@ -65,6 +69,11 @@ def _as_it_is(journal: Journal) -> Store:
 
 def _nothing() -> None:
     """Nobody is to be told."""
+
+
+def _no_line(section: SerialSection) -> Port | None:
+    """Return no serial line, whatever is configured."""
+    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +91,7 @@ class Parts:
         synced: the journal waits for the disk; a simulation need not.
         store: what the events are written through (the simulator's disk can be full).
         scanner: makes what reads the switches.
+        serial: returns the line of the serial log, still closed; `None` if there is no log.
     """
 
     clock: Clock
@@ -94,6 +104,7 @@ class Parts:
     synced: bool = True
     store: Callable[[Journal], Store] = _as_it_is
     scanner: Callable[..., Scanner] = Scanner
+    serial: Callable[[SerialSection], Port | None] = _no_line
 
 
 def real_parts(config: Config) -> Parts:
@@ -104,13 +115,19 @@ def real_parts(config: Config) -> Parts:
     """
     return Parts(
         clock=SystemClock(),
-        dice=RandomDice(),
+        dice=dice_of(config),
         pins=open_pins(config.gpio.pin_factory, config.gpio.chip),
         bus=smbus(config.display.bus),
         wired=lambda: None,
         journal=config.journal.path,
         loaded=collect_what_comes,
+        serial=serial_line,
     )
+
+
+def dice_of(config: Config) -> Dice:
+    """Return the dice that the configuration asks for, as far as the box throws any."""
+    return RandomDice(commits=config.dice.source == "committed")
 
 
 def setup_of(game: Game[Any], config: Config) -> Setup:
@@ -120,24 +137,45 @@ def setup_of(game: Game[Any], config: Config) -> Setup:
         RulesError: the rules can't be played, or need more tiles than are wired.
     """
     home, wired = config.rules.preset, len(config.gpio.tiles)
-    house_rules = game.check_rules(home, config.rules.house_rules)
+    house_rules = _rules_at_home(game, config)
     tiles = game.summary(home, house_rules).tiles
     if tiles > wired:
         expected = _("at most {wired}: so many tiles are in {key}")
         raise RulesError(
             "tiles", found=tiles, expected=expected.format(wired=wired, key="gpio.tiles")
         )
-    offers = tuple(
-        (name, game.summary(name, house_rules if name == home else ())) for name in game.presets()
-    )
+    offers = []
+    for name in game.presets():
+        with suppress(RulesError):  # not every preset goes with what is so at this table
+            rules = house_rules if name == home else config.common_rules
+            offers.append((name, game.summary(name, rules)))
     return Setup(
         roster=config.players.names,
         seats=1,
         offers=tuple(offer for offer in offers if offer[1].tiles <= wired),
+        common_rules=config.common_rules,
         preset=home,
         home=home,
         house_rules=house_rules,
     )
+
+
+def _rules_at_home(game: Game[Any], config: Config) -> HouseRules:
+    """Return the checked house rules of the configured preset."""
+    preset, rules = config.rules.preset, config.rules.house_rules
+    try:
+        return game.check_rules(preset, config.house_rules)
+    except RulesError as exc:
+        if not config.common_rules or exc.field in dict(rules):
+            raise
+        game.check_rules(preset, rules)  # without real dice they can be played
+        do = _("Choose another preset or {field}, or set {key}.")
+        raise RulesError(
+            exc.field,
+            found=exc.found,
+            expected=exc.expected,
+            do=do.format(field=exc.field, key='dice.source = "committed"'),
+        ) from exc
 
 
 def house_of(game: Game[Any], config: Config, before: Past) -> House:
@@ -221,6 +259,51 @@ def books_of(config: Config, parts: Parts, journal: Journal, writer: Writer) -> 
     )
 
 
+def serial_line(section: SerialSection) -> Port | None:
+    """Return the configured serial line; nothing is imported if there is none."""
+    if not section.port:
+        return None
+    from stbpi.serial_log.port import SerialPort
+
+    return SerialPort(section.port, section.baud)
+
+
+def sender_of(
+    config: Config,
+    parts: Parts,
+    journal: Journal,
+    writer: Writer,
+    on_fault: Callable[[str | None], None],
+) -> Sender | None:
+    line = parts.serial(config.serial)
+    if line is None:
+        return None
+    from stbpi import __version__
+    from stbpi.serial_log.lines import PROTOCOL, Hello
+    from stbpi.serial_log.sender import Sender
+
+    def hello(last: int) -> Hello:
+        return Hello(
+            box=config.box.name,
+            protocol=PROTOCOL,
+            version=__version__,
+            tiles=len(config.gpio.tiles),
+            boot=journal.boot,
+            wall=parts.clock.wall(),
+            last=last,
+        )
+
+    match = journal.found.last
+    return Sender(
+        line,
+        journal,
+        read=writer.do,
+        hello=hello,
+        last_match=match.events[0].n if match is not None else 0,
+        on_fault=on_fault,
+    )
+
+
 def voice_of(config: Config) -> Speech | None:
     if config.sound.speech != "on":
         return None
@@ -253,7 +336,10 @@ def drawing_of(config: Config) -> Callable[[Scene], Screen]:
 def collect_what_comes() -> None:
     """Let garbage be collected from now on, and only among what comes.
 
-    What has been loaded stays; looking through it holds up the switches, 9 ms on a PC.
+    What has been loaded stays; looking through it holds up the switches, 9 ms on a PC. What only
+    the loading has needed is given back to the system, where the C library can do that.
     """
     gc.freeze()
     gc.enable()
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)

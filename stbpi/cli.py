@@ -18,7 +18,14 @@ from enum import IntEnum
 
 import stbpi
 from stbpi import language
-from stbpi.errors import BoxError, ExpectationError, InUseError, StbError
+from stbpi.errors import (
+    BoxError,
+    CollectionStopped,
+    ExpectationError,
+    InUseError,
+    PortError,
+    StbError,
+)
 from stbpi.foreign import argparse_speaks
 from stbpi.language import _
 
@@ -34,6 +41,11 @@ MODULES = {
     "config": "config",
     "doctor": "doctor",
     "service": "service",
+    "games": "games",
+    "stats": "stats",
+    "export": "export",
+    "collect": "collect",
+    "verify": "verify",
 }
 """The commands, and the module of `commands` that each is in."""
 
@@ -47,7 +59,7 @@ class Exit(IntEnum):
     INPUT = 2
     """Wrong input or configuration."""
     ENVIRONMENT = 3
-    """The hardware can't be used, or another program holds the box."""
+    """The hardware can't be used, the disk is full, or another program holds what is needed."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -88,7 +100,7 @@ def _status(error: StbError) -> Exit:
     match error:
         case ExpectationError():
             return Exit.EXPECTATION
-        case BoxError() | InUseError():
+        case BoxError() | PortError() | InUseError() | CollectionStopped():
             return Exit.ENVIRONMENT
         case _:
             return Exit.INPUT

@@ -22,12 +22,14 @@ from stbpi.config_sections import (
     SECTIONS,
     BoxSection,
     Config,
+    DiceSection,
     DisplaySection,
     GpioSection,
     JournalSection,
     LanguageSection,
     PlayersSection,
     RulesSection,
+    SerialSection,
     SoundSection,
     keys,
 )
@@ -38,12 +40,14 @@ from stbpi.language import _
 __all__ = [
     "BoxSection",
     "Config",
+    "DiceSection",
     "DisplaySection",
     "GpioSection",
     "JournalSection",
     "LanguageSection",
     "PlayersSection",
     "RulesSection",
+    "SerialSection",
     "SoundSection",
     "check",
     "from_tables",
@@ -53,6 +57,7 @@ __all__ = [
     "tables",
     "with_players",
     "with_rules",
+    "with_serial",
 ]
 
 SYSTEM_FILE = Path("/etc/stbpi/stbpi.toml")
@@ -127,6 +132,22 @@ def with_rules(
         section = RulesSection(preset=config.rules.preset, house_rules=(*kept, *rules))
     keys_told = (*(["rules.preset"] if preset else []), *(f"rules.{field}" for field, _ in rules))
     return replace(config, rules=section, sources=_told(config, keys_told, source))
+
+
+def with_serial(config: Config, port: str, *, source: str) -> Config:
+    """Return the configuration with another serial port.
+
+    Args:
+        config: the configuration.
+        port: as `serial.port`; empty for no serial log.
+        source: where it comes from, for the errors and for `show`.
+
+    Raises:
+        ConfigError: it can't be a port.
+    """
+    checked = from_tables({"serial": {"port": port}}, source=source).serial.port
+    serial = replace(config.serial, port=checked)
+    return replace(config, serial=serial, sources=_told(config, ("serial.port",), source))
 
 
 def player_names(names: tuple[str, ...], *, source: str) -> tuple[str, ...]:

@@ -42,6 +42,7 @@ _WHOLE: Mapping[str, Message] = {
     "": message("a whole number from {low} to {high}"),
     "milliseconds": message("a whole number from {low} to {high} milliseconds"),
     "minutes": message("a whole number from {low} to {high} minutes"),
+    "bits a second": message("a whole number from {low} to {high} bits a second"),
 }
 
 
@@ -181,6 +182,15 @@ def file_path(value: object) -> Iterator[Problem]:
     """Expect the whole path of a file: the folder that a service runs in is no place to keep."""
     if not isinstance(value, str) or not Path(value).is_absolute() or "\0" in value:
         yield Problem(found=written(value), expected=_("the path of a file, from / on"))
+
+
+def serial_port(value: object) -> Iterator[Problem]:
+    """Expect a serial port as pyserial names it, or nothing."""
+    is_text = isinstance(value, str) and value.isprintable() and value == value.strip()
+    if not is_text or not (value == "" or re.match(r"/.|[a-z0-9]+://", str(value))):
+        expected = _("a device ({device}), an address ({address}), or {nothing} for none")
+        example = {"device": "/dev/serial0", "address": "socket://host:port", "nothing": '""'}
+        yield Problem(found=written(value), expected=expected.format(**example))
 
 
 def player_names(value: object) -> Iterator[Problem]:

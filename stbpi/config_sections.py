@@ -18,6 +18,8 @@ from stbpi.config_checks import Check, written
 from stbpi.hours_of_day import ALWAYS, NEVER
 from stbpi.language import AUTO, LANGUAGES
 
+HouseRules = tuple[tuple[str, int | str | tuple[int, ...]], ...]
+
 
 def host_name() -> str:
     """Return the name of the machine, shortened to what a box may be called."""
@@ -166,7 +168,7 @@ class RulesSection:
     """
 
     preset: str = _key(checks.preset, "luk_kassen")
-    house_rules: tuple[tuple[str, int | str | tuple[int, ...]], ...] = ()
+    house_rules: HouseRules = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,6 +209,33 @@ class JournalSection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DiceSection:
+    """Where the dice come from.
+
+    Attributes:
+        source: "committed": thrown by the box, in a way that can be checked after the match;
+            "random": thrown by the box; "real": the players throw dice of their own.
+    """
+
+    source: str = _key(checks.one_of("committed", "random", "real"), "committed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SerialSection:
+    """The serial log: everything that happens is told on a serial line.
+
+    Attributes:
+        port: its device, best by a name that stays, "/dev/serial/by-id/..." or "/dev/stbpi-log"
+            ("/dev/serial0" is the header's, GPIO 14 and 15); or an address of pyserial,
+            "socket://host:port"; empty = no serial log.
+        baud: bits a second; 300 to 4000000.
+    """
+
+    port: str = _key(checks.serial_port, "")
+    baud: int = _key(checks.whole(300, 4_000_000, "bits a second"), 115_200)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """A configuration that holds.
 
@@ -222,8 +251,20 @@ class Config:
     rules: RulesSection = field(default_factory=RulesSection)
     language: LanguageSection = field(default_factory=LanguageSection)
     players: PlayersSection = field(default_factory=PlayersSection)
+    dice: DiceSection = field(default_factory=DiceSection)
     journal: JournalSection = field(default_factory=JournalSection)
+    serial: SerialSection = field(default_factory=SerialSection)
     sources: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def common_rules(self) -> HouseRules:
+        """The house rules of every preset, as (field, value): real dice are one."""
+        return (("roll", "real"),) if self.dice.source == "real" else ()
+
+    @property
+    def house_rules(self) -> HouseRules:
+        """The house rules of the configured preset, as (field, value)."""
+        return (*self.common_rules, *self.rules.house_rules)
 
 
 SECTIONS: Mapping[str, type] = {
@@ -234,7 +275,9 @@ SECTIONS: Mapping[str, type] = {
     "rules": RulesSection,
     "language": LanguageSection,
     "players": PlayersSection,
+    "dice": DiceSection,
     "journal": JournalSection,
+    "serial": SerialSection,
 }
 
 

@@ -29,6 +29,7 @@ from stbpi.build import (
     open_switches,
     panel_of,
     real_parts,
+    sender_of,
     setup_of,
     voice_of,
     wiring_of,
@@ -56,6 +57,9 @@ from stbpi.tasks import until_one_ends
 logger = logging.getLogger(__name__)
 
 SOUND = "sound"
+SERIAL_LOG = "serial log"
+LAST_WORDS_S = 1.0
+"""At the end the serial log has so long for what it has not told yet."""
 
 if TYPE_CHECKING:
     from stbpi.scene import Scene
@@ -117,6 +121,10 @@ class Daemon:
             test=BoxTest(wiring_of(config), health.report),
         )
         self._make_books = partial(books_of, config, parts, journal, self.writer)
+        make_sender = partial(
+            sender_of, config, parts, journal, self.writer, partial(self.table.tell_fault, "serial")
+        )
+        self._sender = optional.answer(make_sender, None, SERIAL_LOG)
         self.scanner = parts.scanner(
             switches,
             self.table.tell,
@@ -186,6 +194,9 @@ class Daemon:
             optional.runs(self._when_loaded(self._keep_books), PART),
             self._watch(tells),
         ]
+        if self._sender is not None:
+            self.writer.on_events.append(optional.hears(self._sender.take, SERIAL_LOG))
+            jobs.append(optional.runs(self._when_loaded(self._sender.run), SERIAL_LOG))
         await until_one_ends(jobs)
 
     async def _loading(self) -> None:
@@ -227,6 +238,9 @@ class Daemon:
         await self.writer.close(lose=self._is_cut)
         await self.display.stop()
         self.sound.close()
+        if self._sender is not None:
+            last_words_s = 0.0 if self._is_cut else LAST_WORDS_S
+            await optional.does(self._sender.finish(within_s=last_words_s), SERIAL_LOG)
         self._opened.close()
 
 

@@ -10,8 +10,14 @@
     │  └─ WrongBoardError      pin
     ├─ PanelError              -
     ├─ SoundError              -
+    ├─ PortError               mark
     ├─ JournalError            path, mark
     │  └─ InUseError           path, pid, command
+    ├─ LogError                -
+    ├─ AddressError            -
+    ├─ BrokerError             is_refusal
+    ├─ CollectionError         path
+    │  └─ CollectionStopped    path
     ├─ ScriptError             path, line
     ├─ ExpectationError        path, line, expected, found
     ├─ DiceRanOut              wanted, left
@@ -143,6 +149,18 @@ class SoundError(StbError):
     """The buzzer can't be used; the game goes on without it."""
 
 
+class PortError(StbError):
+    """A serial port can't be used; the game goes on without it.
+
+    Args:
+        mark: the same in at most 60 ASCII characters, for the journal.
+    """
+
+    def __init__(self, what: str, do: str = "", *, mark: str = "") -> None:
+        self.mark = mark or "the serial port fails"
+        super().__init__(what, do)
+
+
 class JournalError(StbError):
     """The journal can't be read or written.
 
@@ -183,6 +201,42 @@ class InUseError(JournalError):
             path=path,
             mark="another program has the journal",
         )
+
+
+class LogError(StbError):
+    """A log of a box that can't be read, or in which there is nothing that was asked for."""
+
+
+class AddressError(StbError):
+    """What was named is nothing that the lines of a box can be read from."""
+
+
+class BrokerError(StbError):
+    """An MQTT broker can't be used.
+
+    Args:
+        is_refusal: it has refused us, or never will be one: waiting changes nothing.
+    """
+
+    def __init__(self, what: str, do: str = "", *, is_refusal: bool = False) -> None:
+        self.is_refusal = is_refusal
+        super().__init__(what, do)
+
+
+class CollectionError(StbError):
+    """The collector's database can't be used.
+
+    Args:
+        path: its file.
+    """
+
+    def __init__(self, what: str, do: str = "", *, path: Path | None = None) -> None:
+        self.path = path
+        super().__init__(what, do)
+
+
+class CollectionStopped(CollectionError):
+    """The collector's database could be used, but not now: the disk, or another program."""
 
 
 class ScriptError(StbError):

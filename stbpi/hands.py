@@ -24,8 +24,7 @@ from stbpi.desk.menu import main_menu
 from stbpi.desk.settings import IDLE_MINUTES
 from stbpi.desk.setup import next_seat_first
 from stbpi.desk.stations import Lines, Numbers, Seats, go_on
-from stbpi.dice import Dice
-from stbpi.games.game import Hold, Phase, Press, Tile, Tiles, TilesMoved, View, without
+from stbpi.games.game import Hold, Phase, Press, Prompt, Tile, Tiles, TilesMoved, View, without
 from stbpi.play import Play
 from stbpi.scene import Held
 from stbpi.steward import Steward
@@ -57,7 +56,6 @@ class Hands:
         house: what is in force, and the set-up.
         desk: the pages.
         steward: does what the pages ask for.
-        dice: what is thrown.
         view: says what is to be seen of the match, or of the set-up.
         is_asleep: says whether the display is dark.
         is_open: says whether matches may be started now.
@@ -75,7 +73,6 @@ class Hands:
         desk: Desk,
         steward: Steward,
         *,
-        dice: Dice,
         view: Callable[[], View],
         is_asleep: Callable[[], bool],
         is_open: Callable[[], bool],
@@ -87,7 +84,6 @@ class Hands:
         self._house = house
         self._desk = desk
         self._steward = steward
-        self._dice = dice
         self._view = view
         self._is_asleep = is_asleep
         self._is_open = is_open
@@ -95,9 +91,13 @@ class Hands:
         self._rested_at = -math.inf
 
     async def key(self, before: Tiles, down: Tiles) -> None:
-        """Outside a match, lowering exactly one tile is a key; one that wakes does nothing else."""
+        """Outside a match, lowering exactly one tile is a key; one that wakes does nothing else.
+
+        So it is where letters are asked for before the first throw: no tile counts yet.
+        """
         lowered, raised = without(down, before), without(before, down)
-        if lowered.bit_count() != 1 or raised or self._play.is_open:
+        is_letter = self._desk.is_open and self._desk.prompt is Prompt.NAME
+        if lowered.bit_count() != 1 or raised or (self._play.is_open and not is_letter):
             return
         if self._leave_attract_mode() or self._is_asleep():
             return
@@ -158,8 +158,7 @@ class Hands:
                 await self._steward.start(next_seat_first(again))
         else:
             button = Hold(fewer=fewer) if held else Press()
-            dice = self._dice.throw(self._play.dice_wanted(button))
-            await self._play.do(replace(button, dice=dice))
+            await self._play.do(replace(button, dice=self._play.throw(button)))
 
     async def _set_up(self, *, held: bool) -> None:
         setup = self._house.setup

@@ -51,5 +51,13 @@ async def runs(job: Coroutine[Any, Any, None], part: str) -> None:
         await asyncio.Event().wait()
 
 
+async def does(job: Coroutine[Any, Any, None], part: str) -> None:
+    """Do something that may fail, and come back."""
+    try:
+        await job
+    except Exception:  # as above
+        _told(part)
+
+
 def _told(part: str) -> None:
     logger.exception("the game goes on without the %s", part)

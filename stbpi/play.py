@@ -16,6 +16,9 @@ from functools import reduce
 from typing import Generic, TypeVar
 
 from stbpi.box.port import Inputs
+from stbpi.dice.cup import Cup
+from stbpi.dice.drawn import Drawn
+from stbpi.dice.source import Dice
 from stbpi.faults import Faults
 from stbpi.games.events import Event, MatchContinued, MatchSetAside, Resumed, TileDown, TileUp
 from stbpi.games.game import (
@@ -49,6 +52,7 @@ class Play(Generic[S]):
         game: the game that is played.
         writer: brings events to the disk.
         past: what the box did before.
+        dice: what is thrown.
         complain_ms: how long a wrong state may last before it is complained about.
         inputs: knows which tiles are declared broken.
 
@@ -58,13 +62,21 @@ class Play(Generic[S]):
     """
 
     def __init__(
-        self, game: Game[S], writer: Writer, *, past: Past, complain_ms: int, inputs: Inputs
+        self,
+        game: Game[S],
+        writer: Writer,
+        *,
+        past: Past,
+        dice: Dice,
+        complain_ms: int,
+        inputs: Inputs,
     ) -> None:
         self.down = past.down
         self.faults = Faults()
         self._game = game
         self._writer = writer
         self._past = past
+        self._cup = Cup(dice, past.match, past.secrets)
         self._complain_ms = complain_ms
         self._inputs = inputs
         self._is_damaged = False
@@ -117,11 +129,16 @@ class Play(Generic[S]):
             return None
         return self._game.same_again(self._state)
 
-    def dice_wanted(self, button: Press | Hold) -> int:
-        """Return how many dice the button throws."""
+    @property
+    def drawn(self) -> Drawn:
+        """What may be seen of that what the throws of the match follow from."""
+        return self._cup.drawn
+
+    def throw(self, button: Press | Hold) -> tuple[int, ...]:
+        """Return what the dice show that the button throws."""
         if self._state is None or self._is_aside:
-            return 0
-        return self._game.dice_wanted(self._state, button)
+            return ()
+        return self._cup.throw(self._game.dice_wanted(self._state, button))
 
     def choices(
         self, preset: str, house_rules: HouseRules, *, most_tiles: int
@@ -147,7 +164,8 @@ class Play(Generic[S]):
         state = self._game.new(self.down, complain_ms=self._complain_ms)
         events = self._game.decide(state, command)
         self._is_aside = False
-        await self.commit((*set_aside, *events, *self.faults.declared()), state=state)
+        before = (*set_aside, *self._cup.reveal())
+        await self.commit((*before, *events, *self.faults.declared()), state=state)
 
     def leave(self) -> None:
         """Leave the match that is over."""
@@ -163,6 +181,10 @@ class Play(Generic[S]):
         self._is_aside = False
         await self.commit((MatchContinued(),))
         await self.do(TilesMoved())
+
+    async def put_in(self, word: str) -> None:
+        """Let a player's word go into the dice, if nothing was thrown yet."""
+        await self.commit(self._cup.with_word(word))
 
     async def move(self, down: Tiles, *, judge: bool) -> None:
         """Take the tiles that are down now, and judge them if the match is to say so."""
@@ -190,7 +212,9 @@ class Play(Generic[S]):
             self._state = state
         if self._state is not None:
             self._state = self._fold(self._state, events)
-        await self._writer.write(events, may_wait=all(map(self._box_still_shows, events)))
+        events = (*events, *self._cup.follow(events, is_open=lambda: self.is_open))
+        may_wait = all(map(self._box_still_shows, events))
+        await self._writer.write(events, may_wait=may_wait, secret=self._cup.secret)
         if self._writer.fault is not None:  # said by the very scene that shows what is not saved
             await self.fault("disk", self._writer.fault)
 

@@ -39,6 +39,7 @@ class Scene:
         volume: how loud, 0 (silent) to 5.
         is_waiting: what was done is not on the disk yet, and takes long.
         is_audio: everything is told by sound, for whoever does not see (audio mode).
+        sealed: the first digits of the commitment to the dice, before the first throw; else empty.
         test: the hardware test, which is shown in place of all else; `None` while there is none.
     """
 
@@ -52,6 +53,7 @@ class Scene:
     is_waiting: bool = False
     is_audio: bool = False
     test: HardwareView | None = None
+    sealed: str = ""
 
     @property
     def menu(self) -> Menu | None:

@@ -10,7 +10,7 @@ terminal there is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -26,10 +26,13 @@ from stbpi.games.game import (
     StartMatch,
     Tiles,
     Undo,
+    members,
     tiles,
 )
 from stbpi.games.shut_the_box import ShutTheBox, State
 from stbpi.games.shut_the_box.house_rules import AT_ONCE, values
+from stbpi.games.shut_the_box.ruleset import Ruleset
+from stbpi.games.shut_the_box.tally import Turn
 from stbpi.games.shut_the_box.words import different_fields, sentence
 from stbpi.journal.resume import past
 from stbpi.journal.store import Journal
@@ -167,34 +170,56 @@ def prompt(state: State | None) -> str:
 
 def table(state: State) -> str:
     """Write the sheet: a row a round, a column a player, then totals and who has won."""
+    return "\n".join([*aligned(rows(state)), *notes(state)])
+
+
+def rows(state: State, *, with_tiles: bool = False) -> list[list[str]]:
+    """Return the cells of the sheet: players, a row a round, totals; the first cell is a heading.
+
+    Args:
+        state: the match.
+        with_tiles: a turn is shown as the tiles that stood and what they score, `3 9 = 12`.
+    """
     tally = state.tally
-    scored = {
-        (turn.round, turn.seat): str(state.rules.score(turn.standing, start=turn.start))
-        for turn in state.turns
-    }
+
+    def written(turn: Turn) -> str:
+        score = str(state.rules.score(turn.standing, start=turn.start))
+        if not with_tiles:
+            return score
+        standing = " ".join(map(str, members(turn.standing))) or _("shut")
+        return f"{standing} = {score}"
+
+    scored = {(turn.round, turn.seat): written(turn) for turn in state.turns}
     cells = {
         place: score if place in tally.counting else f"({score})" for place, score in scored.items()
     }
     seats = range(1, state.seats + 1)
     last = max((round_ for round_, _ in cells), default=0)
-    rows = [["", *state.names]]
-    rows += [[str(r), *(cells.get((r, s), "") for s in seats)] for r in range(1, last + 1)]
-    rows.append([_("total"), *(str(total) for total in tally.totals)])
+    cells_of = [["", *state.names]]
+    cells_of += [[str(r), *(cells.get((r, s), "") for s in seats)] for r in range(1, last + 1)]
+    cells_of.append([_("total"), *(str(total) for total in tally.totals)])
     view = ShutTheBox().view(state, time_is_up=True)
     if any(player.rounds_won is not None for player in view.players):
-        rows.append([_("won"), *(str(won) for won in tally.rounds_won)])
+        cells_of.append([_("won"), *(str(won) for won in tally.rounds_won)])
     if any(player.balance is not None for player in view.players):
-        rows.append([_("units"), *(f"{units:+d}" if units else "0" for units in tally.balances)])
+        units = [f"{balance:+d}" if balance else "0" for balance in tally.balances]
+        cells_of.append([_("units"), *units])
     if any(player.out for player in view.players):
-        rows.append(["", *(_("out") if player.out else "" for player in view.players)])
-    lines = _aligned(rows)
+        cells_of.append(["", *(_("out") if player.out else "" for player in view.players)])
+    return cells_of
+
+
+def notes(state: State) -> list[str]:
+    """Return what stands below the cells: the pot, a change of the rules, who has won."""
+    view = ShutTheBox().view(state, time_is_up=True)
+    lines = []
     if view.pot:
         lines.append(_("pot: {units}").format(units=view.pot))
     if view.rescored:
         lines.append(_("scored anew after a change of the house rules"))
     if state.result is not None:
         lines.append(_winners([player.name for player in view.winners]))
-    return "\n".join(lines)
+    return lines
 
 
 def _winners(names: list[str]) -> str:
@@ -235,13 +260,18 @@ def _entry(sheet: Sheet, words: list[str]) -> str:
 def _rules(state: State | None) -> str:
     if state is None:
         return _("There is no match yet.")
-    told = [sentence(state.rules, field) for field in different_fields(state.rules)]
+    return "\n".join(rules_in_words(state.rules))
+
+
+def rules_in_words(rules: Ruleset) -> list[str]:
+    """Say what is played by: what everybody wants to know, and what is unusual."""
+    told = [sentence(rules, field) for field in different_fields(rules)]
     basic = [
-        sentence(state.rules, field)
-        for field in values(state.rules)
+        sentence(rules, field)
+        for field in values(rules)
         if field in ("tiles", "rounds", "scoring", "shut")
     ]
-    return "\n".join(dict.fromkeys([*basic, *told]))
+    return [*dict.fromkeys([*basic, *told])]
 
 
 def read_standing(words: list[str]) -> Tiles:
@@ -265,7 +295,8 @@ def read_standing(words: list[str]) -> Tiles:
     return tiles(*numbers)
 
 
-def _aligned(rows: list[list[str]]) -> list[str]:
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Write rows of cells as lines, each cell at the right end of its column."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

@@ -22,6 +22,7 @@ from stbpi.desk.deeds import (
     Flip,
     GoOn,
     NameRecord,
+    PutIn,
     Seat,
     SetKey,
     Test,
@@ -40,7 +41,7 @@ from stbpi.games.events import (
     RecordNamed,
     SettingChanged,
 )
-from stbpi.games.game import EndMatch, HouseRules, SetRule, StartMatch, StopTurn, Undo
+from stbpi.games.game import EndMatch, HouseRules, NoMove, SetRule, StartMatch, StopTurn, Undo
 from stbpi.play import Play
 from stbpi.service.on_box import Interlude
 
@@ -83,7 +84,7 @@ class Steward:
     async def do(self, deed: Deed) -> None:
         """Do it, if it can be done now."""
         match deed:
-            case Undo() | StopTurn() | EndMatch():
+            case Undo() | NoMove() | StopTurn() | EndMatch():
                 with suppress(NotAllowedError):
                     await self._play.do(deed)
             case Flip(tile=tile):
@@ -101,6 +102,8 @@ class Steward:
                 )
             case NameRecord(seat=seat, name=name):
                 await self._record(RecordNamed(player=seat, name=name))
+            case PutIn(word=word):
+                await self._play.put_in(word)
             case GoOn():
                 await self._play.go_on()
             case Clear(what=what):

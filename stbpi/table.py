@@ -43,7 +43,8 @@ from stbpi.desk.facts import Facts
 from stbpi.desk.house import House
 from stbpi.desk.settings import AUDIO, KEY, VOLUME
 from stbpi.desk.stations import spell
-from stbpi.dice import Dice
+from stbpi.dice.lot import DIGITS
+from stbpi.dice.source import Dice
 from stbpi.errors import NotAllowedError, StbError
 from stbpi.faults import asked_for
 from stbpi.games.events import Bounced
@@ -51,6 +52,7 @@ from stbpi.games.game import (
     NO_TILES,
     EndMatch,
     Game,
+    NoMove,
     Phase,
     Prompt,
     SetRule,
@@ -135,7 +137,9 @@ class Table(Generic[S]):
     ) -> None:
         self.on_scene: list[Callable[[Scene], None]] = []
         self.books: Books = NoBooks()
-        self._play = Play(game, writer, past=past, complain_ms=complain_ms, inputs=inputs)
+        self._play = Play(
+            game, writer, past=past, dice=dice, complain_ms=complain_ms, inputs=inputs
+        )
         self._house = house
         self._inputs = inputs
         self._clock = clock
@@ -158,7 +162,6 @@ class Table(Generic[S]):
             house,
             self._desk,
             self._steward,
-            dice=dice,
             view=self._view,
             is_asleep=is_asleep,
             is_open=self._is_open,
@@ -197,7 +200,7 @@ class Table(Generic[S]):
 
         await self._ask(work)
 
-    async def operate(self, command: Undo | StopTurn | SetRule | EndMatch) -> None:
+    async def operate(self, command: Undo | NoMove | StopTurn | SetRule | EndMatch) -> None:
         """Do what the operator asks for in a match.
 
         Raises:
@@ -329,6 +332,7 @@ class Table(Generic[S]):
             values=self._house.values,
             statistics=self.books.statistics,
             has_key=bool(self._house.values[KEY]),
+            dice=self._play.drawn,
         )
 
     def _show(self) -> None:
@@ -337,6 +341,7 @@ class Table(Generic[S]):
         view = self._view()
         may_be_stuck = view.phase is not Phase.WRONG and not self._test.is_running
         self._inputs.ask(asked_for(view) if may_be_stuck else NO_TILES)
+        drawn = self._play.drawn
         posters = self.books.posters(view) if self._hands.is_attracting else ()
         values = self._house.values
         scene = Scene(
@@ -349,6 +354,7 @@ class Table(Generic[S]):
             volume=int(str(values[VOLUME])),
             is_audio=bool(values[AUDIO]),
             test=self._test.view,
+            sealed=drawn.sha[:DIGITS] if drawn.is_new and self._play.is_open else "",
         )
         self._show_this(scene)
 

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stbpi.dice import Dice
+from stbpi.dice.lot import Lot
+from stbpi.dice.source import Dice
 from stbpi.display.panel import Bus
 from stbpi.errors import JournalError, SoundError
 from stbpi.games.events import Event, TileDown, TileUp
@@ -74,7 +75,9 @@ class Disk:
     def only_moves_wait(self) -> bool:
         return all(isinstance(r.event, TileDown | TileUp) for r in self.pending)
 
-    def record(self, events: Iterable[Event], *, t: int, wall: int | None) -> tuple[Recorded, ...]:
+    def record(
+        self, events: Iterable[Event], *, t: int, wall: int | None, secret: str | None = None
+    ) -> tuple[Recorded, ...]:
         call = tuple(events)
         self.calls.append(call)
         recorded = tuple(
@@ -120,7 +123,10 @@ class SeededDice:
         self.thrown: list[tuple[int, ...]] = []
         self._random = random.Random(seed)
 
-    def throw(self, count: int) -> tuple[int, ...]:
+    def draw(self) -> bytes | None:
+        return None
+
+    def throw(self, count: int, lot: Lot | None = None) -> tuple[int, ...]:
         dice = tuple(self._random.randint(1, 6) for _ in range(count))
         self.thrown.append(dice)
         return dice

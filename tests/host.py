@@ -12,7 +12,7 @@ from stbpi.box.port import RollHeld, RollPressed, RollReleased, TilesSettled
 from stbpi.desk.house import House
 from stbpi.desk.settings import settings_of
 from stbpi.desk.setup import Setup
-from stbpi.dice import Dice, ScriptedDice
+from stbpi.dice.source import Dice, ScriptedDice
 from stbpi.faults import broken_in
 from stbpi.games.events import Event, MatchStarted, PlayerSeated, Rolled, TurnStarted
 from stbpi.games.game import (

@@ -18,7 +18,7 @@ from PIL import Image
 from textual.pilot import Pilot
 
 from stbpi.config import Config
-from stbpi.dice import ScriptedDice
+from stbpi.dice.source import ScriptedDice
 from stbpi.display.pictures import enlarged, pictures
 from stbpi.games.game import Phase
 from stbpi.language import SOURCE

@@ -28,7 +28,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "errors": ("language",),
     "clock": (),
     "notify": (),
-    "dice": ("errors",),
+    "dice": ("errors", "language", *SHARED_GAMES),
     "scene": ("desk.page", "games.game", "service.page"),
     "config": ("errors", "foreign", "language", "config_sections", "config_checks"),
     "config_sections": ("config_checks", "hours_of_day", "language"),
@@ -37,8 +37,15 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "strategy": ("errors", "games.game", "games.shut_the_box"),
     "box": ("errors", "foreign", "language", "clock", *SHARED_GAMES),
     "journal": ("errors", "foreign", "language", "clock", *SHARED_GAMES),
-    "serial_log": ("errors", "language", "clock", "journal.recorded", *SHARED_GAMES),
-    "display": ("errors", "language", "scene", "desk.page", "games.game", "service.page"),
+    "serial_log": (
+        *("errors", "foreign", "language", "tasks", "worker", "journal.recorded"),
+        *SHARED_GAMES,
+    ),
+    "collector": (
+        *("errors", "foreign", "language", "tasks", "worker", "serial_log"),
+        *("display.names", "games.events"),
+    ),
+    "display": ("errors", "language", "scene", "worker", "desk.page", "games.game", "service.page"),
     "sound": (
         *("errors", "language", "alarm", "config_sections", "scene", "desk.page", "service.page"),
         *("box.port", "games.game", "hours_of_day"),
@@ -48,15 +55,17 @@ ARROWS: dict[str, tuple[str, ...]] = {
         *("desk.settings", "games", "journal"),
     ),
     "books": (
-        *("errors", "language", "clock", "desk.page", "desk.books", "display.names", "games"),
+        *("errors", "language", "clock", "desk.page", "desk.books", "dice.fairness"),
+        *("display.names", "games"),
         *("journal.recorded", "journal.folds"),
     ),
-    "desk": ("errors", "language", "optional", "hours_of_day", *SHARED_GAMES),
+    "desk": ("errors", "language", "optional", "hours_of_day", "dice.drawn", *SHARED_GAMES),
     "alarm": (),
     "tasks": (),
+    "worker": (),
     "optional": (),
     "faults": SHARED_GAMES,
-    "hands": ("dice", "scene", "desk", "play", "steward", "games.game"),
+    "hands": ("scene", "desk", "play", "steward", "games.game"),
     "steward": ("errors", "desk", "play", "box.port", "service.on_box", *SHARED_GAMES),
     "table": (
         *("errors", "clock", "scene", "dice", "desk", "box.port"),
@@ -64,9 +73,14 @@ ARROWS: dict[str, tuple[str, ...]] = {
         *("journal.resume", "journal.writer"),
         *SHARED_GAMES,
     ),
-    "play": ("box.port", "faults", "journal.resume", "journal.writer", *SHARED_GAMES),
+    "play": ("box.port", "dice", "faults", "journal.resume", "journal.writer", *SHARED_GAMES),
     "daemon": EVERYTHING,
     "build": EVERYTHING,
+    "history": (
+        *("errors", "foreign", "language", "score", "display.names", "games"),
+        *("books.match", "books.counts", "collector.database"),
+        *("journal.database", "journal.recorded"),
+    ),
     "recording": (
         *("errors", "foreign", "language", "clock", "config", "dice", "build"),
         *("box.gpio_driver", "box.port", "box.settle", "journal"),
@@ -80,23 +94,29 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "service": (
         *("errors", "foreign", "language", "alarm", "config"),
         *("box.gpio_chip", "box.gpio_driver", "box.port", "box.health"),
-        *("games.game", "journal.database"),
+        *("games.game", "journal.database", "serial_log.port_errors"),
     ),
 }
 
 # Files that may import more than their room.
 MORE: dict[str, tuple[str, ...]] = {
+    "collector/mqtt_state.py": ("games.game", "games.registry"),
     "games/*/screens.py": ("display.draw",),
-    "display/page_gallery.py": ("desk", "books", "games"),
+    "display/page_gallery.py": ("desk", "dice", "books", "games"),
+    "serial_log/schema.py": ("games",),
     "service/session.py": EVERYTHING,
 }
 
 # Hardware and drawing libraries, and the files that may import them at the top.
-LIBRARIES = {"gpiod", "gpiozero", "lgpio", "RPi", "luma", "PIL", "smbus2", "serial", "textual"}
-AT_THE_TOP = ("display/draw*", "display/fonts*", "display/screens*", "sim/app*")
+LIBRARIES = {
+    *("gpiod", "gpiozero", "lgpio", "RPi", "luma", "PIL", "smbus2", "serial", "textual"),
+    "paho",
+}
+LIBRARIES |= {"matplotlib", "pyarrow"}
+AT_THE_TOP = ("display/draw*", "display/fonts*", "display/screens*", "sim/app*", "collector/live*")
 
 # Not in the memory of a program that only imports what it may need later.
-HEAVY = {"gpiod", "gpiozero", "lgpio", "RPi", "luma", "PIL", "serial", "textual"}
+HEAVY = {"gpiod", "gpiozero", "lgpio", "RPi", "luma", "PIL", "serial", "textual", "paho"}
 
 
 def sources() -> list[Path]:

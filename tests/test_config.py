@@ -118,6 +118,11 @@ def test_every_key_of_every_section_can_be_set(tmp_path: Path) -> None:
         names = ["Åse", "Jānis"]
         [journal]
         path = "/data/journal.db"
+        [dice]
+        source = "random"
+        [serial]
+        port = "/dev/stbpi-log"
+        baud = 9600
     """
     given_config = loaded(tmp_path, text)
     default = Config()
@@ -184,7 +189,7 @@ def test_what_is_shown_can_be_read_again(
         (
             "[bix]\nname = 'x'",
             "bix: unknown section; expected one of [box], [gpio], [display], [sound], [rules], "
-            "[language], [players], [journal]\nDid you mean box?",
+            "[language], [players], [dice], [journal], [serial]\nDid you mean box?",
         ),
         (
             "settle_ms = 20",
@@ -311,6 +316,20 @@ def test_what_is_shown_can_be_read_again(
             "[journal]\npath = 'journal.db'",
             'journal.path: "journal.db"; expected the path of a file, from / on',
         ),
+        (
+            "[serial]\nport = 'ttyUSB0'",
+            'serial.port: "ttyUSB0"; expected a device (/dev/serial0), an address '
+            '(socket://host:port), or "" for none',
+        ),
+        (
+            "[serial]\nport = 0",
+            "serial.port: 0; expected a device (/dev/serial0), an address (socket://host:port), "
+            'or "" for none',
+        ),
+        (
+            "[serial]\nbaud = 110",
+            "serial.baud: 110; expected a whole number from 300 to 4000000 bits a second",
+        ),
     ],
 )
 @pytest.mark.field("B3")
@@ -318,6 +337,14 @@ def test_a_wrong_value_is_named_with_what_was_found_and_expected(
     tmp_path: Path, text: str, said: str
 ) -> None:
     assert problems(tmp_path, text) == [said]
+
+
+@pytest.mark.parametrize(
+    "port",
+    ["", "/dev/ttyUSB0", "socket://box:4000", "loop://", "rfc2217://box:4000", "hwgrep://0403"],
+)
+def test_a_serial_port_is_named_as_pyserial_names_it(tmp_path: Path, port: str) -> None:
+    assert loaded(tmp_path, f"[serial]\nport = '{port}'").serial.port == port
 
 
 def test_all_problems_of_a_file_are_found(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from stbpi.daemon import Daemon
 from stbpi.desk.menu import ADJUSTMENTS
 from stbpi.desk.page import Act, Menu
 from stbpi.desk.settings import ATTRACT_SOUND, NIGHT, NIGHT_LEVEL
-from stbpi.dice import Dice
+from stbpi.dice.source import Dice
 from stbpi.display.panel import Bus
 from stbpi.errors import BoxError, InUseError, RulesError
 from stbpi.games.events import MatchStarted, Rolled

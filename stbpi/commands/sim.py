@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from stbpi.commands import sim_headless
 from stbpi.commands.options import load, state_file, takes_config, takes_rules
+from stbpi.config import Config, with_serial
 from stbpi.errors import ScriptError
 from stbpi.language import _
 
@@ -83,6 +84,13 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     takes_rules(sim)
     sim.add_argument(
+        "--serial",
+        metavar="PORT",
+        help=_("log the play on a serial port, or to {address}").format(
+            address="socket://host:port"
+        ),
+    )
+    sim.add_argument(
         "--journal",
         type=Path,
         metavar="FILE",
@@ -110,7 +118,7 @@ def _plain(arguments: argparse.Namespace) -> int:
     from stbpi.sim.plain import play
 
     play(
-        load(arguments, tuple(arguments.players or ())),
+        _config(arguments),
         start=bool(arguments.players),
         journal=arguments.journal or state_file("sim.db"),
         tell=sim_headless.print_line,
@@ -119,7 +127,7 @@ def _plain(arguments: argparse.Namespace) -> int:
 
 
 def _in_the_terminal(arguments: argparse.Namespace) -> int:
-    config = load(arguments, tuple(arguments.players or ()))
+    config = _config(arguments)
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         said = _("stbpi sim needs a terminal; without one: {commands}").format(
             commands="stbpi sim --plain, --scenario FILE, --replay FILE, --demo"
@@ -144,6 +152,12 @@ def _in_the_terminal(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _config(arguments: argparse.Namespace) -> Config:
+    """Return the configuration; the serial port of a real box is not used here."""
+    config = load(arguments, tuple(arguments.players or ()))
+    return with_serial(config, arguments.serial or "", source="--serial")
+
+
 def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
     """Refuse options that would do nothing.
 
@@ -162,10 +176,12 @@ def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
     elif arguments.demo:
         own, brings = ["journal"], _("the demo has its own journal")
     has_film = arguments.scenario is not None or arguments.replay is not None or arguments.demo
+    is_alone = has_film or arguments.chaos is not None
     wrong = [
         (_("only chaos takes hours"), ["hours"] if arguments.chaos is None else []),
         (_("only a recording has a speed"), ["speed"] if arguments.replay is None else []),
         (_("only what plays by itself makes a film"), [] if has_film else ["gif"]),
+        (_("only what a person plays goes to a serial port"), ["serial"] if is_alone else []),
         (brings, own),
     ]
     for what, options in wrong:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stbpi.commands.options import load
+from stbpi.config import with_serial
 
 if TYPE_CHECKING:
     from stbpi.sim.chaos import Report
@@ -45,7 +46,7 @@ def replay(arguments: argparse.Namespace) -> int:
 def demo(arguments: argparse.Namespace) -> int:
     from stbpi.sim.demo import play_demo
 
-    config = load(arguments, tuple(arguments.players or ()))
+    config = with_serial(load(arguments, tuple(arguments.players or ())), "", source="--demo")
     with _film(arguments) as film:
         play_demo(config, config.players.names or ("P1", "P2"), tell=print_line, film=film)
     return 0

@@ -30,9 +30,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from stbpi.display.care import Care, Light, care, is_attract, moved, place, wandered
 from stbpi.display.panel import Panel
-from stbpi.display.worker import Worker
 from stbpi.errors import PanelError
 from stbpi.scene import Scene
+from stbpi.worker import Worker
 
 if TYPE_CHECKING:
     from PIL.Image import Image

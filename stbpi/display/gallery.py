@@ -22,6 +22,7 @@ from stbpi.games.game import (
     View,
     all_tiles,
     tiles,
+    without,
 )
 from stbpi.scene import Held, Scene
 
@@ -100,6 +101,8 @@ TURN_OVER = replace(
     roll=(6, 5),
     dice_allowed=(),
 )
+REAL_READY = replace(READY, real_dice=True)
+REAL_COVERING = replace(COVERING, real_dice=True, roll=(), left=None)
 SETUP = replace(READY, phase=Phase.SETUP, prompt=Prompt.SETUP, player=None, round=None)
 MATCH_OVER = replace(
     READY,
@@ -126,6 +129,10 @@ SCENES: dict[str, Scene] = {
     "closed": scene(replace(SETUP, prompt=Prompt.CLOSED)),
     "ready": scene(READY),
     "ready_twelve_players": scene(replace(READY, players=TWELVE, player=8)),
+    "ready_sealed": replace(scene(replace(READY, round=1)), sealed="7f83b165"),
+    "ready_sealed_without_choice": replace(
+        scene(replace(READY, dice_allowed=(3,), players=WITH_STAKES, pot=6)), sealed="0ccd8e44"
+    ),
     "ready_scored_anew": scene(replace(READY, rescored=True, change=Change.AT_ONCE)),
     "ready_other_rules_from_next_turn": scene(replace(READY, change=Change.NEXT_TURN)),
     "raise_tiles": scene(
@@ -242,6 +249,64 @@ SCENES: dict[str, Scene] = {
     "held_press_while_covering": scene(COVERING, held=Held.PRESS),
     "menu_still_held": scene(MENU, page=OPEN_MENU, held=Held.NOTHING),
     "one_die": scene(replace(READY, prompt=Prompt.ONE_DIE, dice_allowed=(2,))),
+    "throw": scene(REAL_READY),
+    "throw_for_a_pot": scene(
+        replace(REAL_READY, players=WITH_STAKES, pot=6, dice_allowed=(1, 2, 3, 4))
+    ),
+    "throw_again": scene(
+        replace(
+            REAL_COVERING,
+            prompt=Prompt.ROLL,
+            standing=tiles(1, 2, 3),
+            committed=tiles(4, 5, 6, 7, 8, 9),
+            dice_allowed=(1, 2),
+        )
+    ),
+    "closing": scene(
+        replace(REAL_COVERING, standing=tiles(2, 3, 4, 6, 7), committed=tiles(5, 8, 9))
+    ),
+    "closing_without_the_first_tile": scene(
+        replace(
+            REAL_COVERING,
+            standing=without(all_tiles(9), tiles(5)),
+            committed=NO_TILES,
+            named=tiles(2),
+        )
+    ),
+    "closed_tiles": scene(
+        replace(
+            REAL_COVERING,
+            prompt=Prompt.ROLL,
+            standing=tiles(1, 2, 6, 7),
+            committed=tiles(5, 8, 9),
+            left=0,
+            dice_allowed=(2,),
+        )
+    ),
+    "cover": scene(replace(REAL_READY, prompt=Prompt.COVER)),
+    "total": scene(
+        replace(
+            REAL_COVERING,
+            prompt=Prompt.TOTAL,
+            standing=tiles(2, 3, 4, 6, 7),
+            committed=tiles(5, 8, 9),
+        )
+    ),
+    "held_press_at_closed_tiles": scene(
+        replace(
+            REAL_COVERING,
+            prompt=Prompt.ROLL,
+            standing=tiles(1, 2, 6, 7),
+            committed=tiles(5, 8, 9),
+            left=0,
+            dice_allowed=(2,),
+        ),
+        held=Held.PRESS,
+    ),
+    "wrong_with_real_dice": scene(
+        replace(WRONG, real_dice=True, roll=(), left=None, standing=tiles(1, 3, 4))
+    ),
+    "no_move_with_real_dice": scene(replace(TURN_OVER, real_dice=True, roll=())),
     "wait": scene(replace(TURN_OVER, prompt=Prompt.WAIT)),
     "ready_without_choice": scene(replace(READY, dice_allowed=(2,))),
     "complete_without_choice": scene(

@@ -15,7 +15,7 @@ from stbpi.display.draw import WIDTH, Box, Canvas
 from stbpi.display.fonts import LARGE, SMALL
 from stbpi.display.pages import deeds_of, title_of
 from stbpi.display.texts import Text
-from stbpi.games.game import Change, Phase, PlayerView, Prompt, View
+from stbpi.games.game import Change, Phase, PlayerView, Prompt, View, members
 from stbpi.language import Message
 from stbpi.scene import Held, Scene
 
@@ -39,11 +39,6 @@ def draw_headline(canvas: Canvas, scene: Scene) -> None:
         canvas.text(line, left, LARGE, SMALL, ink=False)
 
 
-def is_refusal(view: View) -> bool:
-    """Say whether the prompt is the answer to a press that was refused."""
-    return view.prompt in (Prompt.ONE_DIE, Prompt.WAIT)
-
-
 def deeds(scene: Scene) -> dict[Held, Message]:
     """Say what a press and a hold do now; what is missing does nothing."""
     view = scene.view
@@ -57,12 +52,32 @@ def deeds(scene: Scene) -> dict[Held, Message]:
         case Phase.MATCH_OVER:
             return {Held.PRESS: texts.PLAY_AGAIN, Held.HOLD: texts.SET_UP}
         case _:
-            return _throws(view.dice_allowed)
+            return _closes(view) if view.real_dice else _throws(view.dice_allowed)
+
+
+def refusal_of(view: View) -> Text:
+    """Say why a press was refused; nothing if it was not."""
+    if not view.is_refusal:
+        return ""
+    match view.prompt:
+        case Prompt.TOTAL:
+            return texts.no_throw(sum(members(view.moved)))
+        case Prompt.COVER:
+            return texts.CLOSE_OR_TELL
+        case prompt:
+            return texts.PROMPTS[prompt]
 
 
 def player_of(view: View) -> PlayerView:
     """Return the player whose turn it is or just ended."""
     return next(p for p in view.players if p.seat == view.player)
+
+
+def _closes(view: View) -> dict[Held, Message]:
+    """With real dice a press, however long, says that the tiles are closed."""
+    if not view.moved or view.left != 0:
+        return {}
+    return {Held.PRESS: texts.TILES_CLOSED, Held.HOLD: texts.TILES_CLOSED}
 
 
 def _throws(allowed: tuple[int, ...]) -> dict[Held, Message]:

@@ -17,6 +17,7 @@ from stbpi.books.diagnosis import diagnosis
 from stbpi.books.dice import DiceAudit
 from stbpi.books.match import PlayedMatch, Result
 from stbpi.books.pages import posters, statistics
+from stbpi.desk import dice
 from stbpi.desk import menu as menus
 from stbpi.desk.facts import Facts
 from stbpi.desk.page import Act, Letters, Menu, Page, Poster
@@ -34,6 +35,8 @@ from stbpi.desk.settings import (
 )
 from stbpi.desk.setup import Setup, view
 from stbpi.desk.stations import Lines, Numbers, Seats, Spelling, go_on, spell, wrong_key
+from stbpi.dice.drawn import Drawn
+from stbpi.dice.lot import commitment
 from stbpi.games.game import NO_TILES, tiles
 from stbpi.games.shut_the_box import ShutTheBox
 from stbpi.games.shut_the_box.tally import MatchWhy
@@ -191,6 +194,11 @@ _STATISTICS = (
     "figures_of_bounces",
 )
 
+SEED = bytes(range(32))
+SEALED = Drawn(sha=commitment(SEED), is_new=True)
+TOLD = Drawn(sha=SEALED.sha, bytes=SEED.hex(), word="ŠĀBØX")
+SEALED_PAGES, TOLD_PAGES = dice.pages(SEALED), dice.pages(TOLD)
+
 PAGES: dict[str, Page] = {
     "menu": OPEN_MENU,
     "menu_in_a_turn": at(menus.main_menu(IN_TURN), 4),
@@ -208,6 +216,12 @@ PAGES: dict[str, Page] = {
     **dict(zip(_STATISTICS, statistics(AUDITS), strict=True)),
     "letters": replace(letters(NAMES[1]), taken="ÅĢ", letter="Ķ"),
     "letters_first": letters("Alexandra"),
+    "dice_sealed": SEALED_PAGES[0],
+    "dice_word": SEALED_PAGES[1],
+    "dice_word_again": dice.pages(replace(SEALED, word="BOXED"))[1],
+    "dice_letters": replace(dice.NO_WORD, taken="ŠĀB", letter="Ø"),
+    "dice_told": TOLD_PAGES[1],
+    "dice_check": TOLD_PAGES[2],
     "go_on": go_on(NAMES).question,
     "key": behind(menus.main_menu, Act.LANDLORD),
     "key_that_is_new": behind(menus.utilities, Act.DO, menus.NEW_KEY),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stbpi.desk.page import LETTERS, Figures, Letters, Menu, MenuLine, Page, Question
+from stbpi.desk.page import Figures, Letters, Menu, MenuLine, Page, Question
 from stbpi.display import texts
 from stbpi.display.draw import WIDTH, Align, Box, Canvas
 from stbpi.display.fonts import HUGE, SMALL
@@ -22,6 +22,8 @@ FIRST_ROW = 16
 _BARS = Box(0, 16, WIDTH - 1, 35)
 _LETTER = Box(0, 14, 24, 34)
 _LETTER_GAP = 8
+_LETTERS_MOST = 4  # more of them stand closer
+_NARROW_LETTER, _NARROW_GAP = Box(0, 14, 20, 34), 5
 
 
 def draw_page(canvas: Canvas, page: Page) -> str:
@@ -118,11 +120,13 @@ def _bars(canvas: Canvas, heights: Sequence[int]) -> None:
 
 def _letters(canvas: Canvas, page: Letters) -> None:
     """Draw the letters that are taken, the one that may be, and places for the others."""
-    wide = LETTERS * (_LETTER.w + _LETTER_GAP) - _LETTER_GAP
+    is_short = page.room <= _LETTERS_MOST
+    letter, gap = (_LETTER, _LETTER_GAP) if is_short else (_NARROW_LETTER, _NARROW_GAP)
+    wide = page.room * (letter.w + gap) - gap
     shown = page.taken + page.letter
-    for place in range(LETTERS):
-        x = (WIDTH - wide) // 2 + place * (_LETTER.w + _LETTER_GAP)
-        box = _LETTER._replace(x=x)
+    for place in range(page.room):
+        x = (WIDTH - wide) // 2 + place * (letter.w + gap)
+        box = letter._replace(x=x)
         is_now = place == len(page.taken)
         if is_now:
             canvas.fill(box)

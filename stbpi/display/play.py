@@ -22,10 +22,10 @@ from __future__ import annotations
 from stbpi.display import faults, texts
 from stbpi.display.draw import DIE, WIDTH, Align, Box, Canvas, Look
 from stbpi.display.fonts import HUGE, LARGE, SMALL
-from stbpi.display.headline import deeds, is_refusal, player_of
+from stbpi.display.headline import deeds, player_of, refusal_of
 from stbpi.display.table import ROW, draw_table, worth
 from stbpi.display.texts import Text
-from stbpi.games.game import Prompt, Tile, View, all_tiles, members
+from stbpi.games.game import Phase, Prompt, Tile, View, all_tiles, members
 from stbpi.scene import Held, Scene
 
 TOP = 14  # the first row of dice and panel
@@ -44,7 +44,10 @@ def draw_ready(canvas: Canvas, scene: Scene) -> None:
         panel, lower = _halves(panel)
         canvas.text(lower, about, SMALL, align=Align.CENTRE)
     canvas.text(panel, texts.ROLL, HUGE, LARGE, SMALL, align=Align.CENTRE)
-    _totals(canvas, view)
+    if scene.sealed:
+        canvas.pair(Box(0, 51, RIGHT, ROW), texts.SEALED, scene.sealed, SMALL)
+    else:
+        _totals(canvas, view, rows=2 if len(view.dice_allowed) < 2 else 1)
     if _message(scene) or len(view.dice_allowed) > 1:
         _roll(canvas, scene)
 
@@ -64,6 +67,34 @@ def draw_complete(canvas: Canvas, scene: Scene) -> None:
     canvas.text(panel, texts.COVERED, HUGE, LARGE, SMALL, align=Align.CENTRE)
     _roll(canvas, scene)
     draw_tiles(canvas, scene.view)
+
+
+def draw_throw(canvas: Canvas, scene: Scene) -> None:
+    """Real dice are thrown and covered: how many, and what is to be done then."""
+    view = scene.view
+    canvas.text(UPPER, texts.throw_real(view.dice_allowed), LARGE, SMALL)
+    canvas.text(LOWER, texts.CLOSE_AND_PRESS, SMALL)
+    if view.phase is not Phase.READY:
+        _strip(canvas, scene, words=texts.NO_MOVE_HELPS, align=Align.LEFT)
+        draw_tiles(canvas, view)
+        return
+    about = _played_for(view)
+    _strip(canvas, scene, words=about, align=Align.LEFT)
+    _totals(canvas, view, rows=1 if about or _message(scene) else 2)
+
+
+def draw_closing(canvas: Canvas, scene: Scene) -> None:
+    """Real dice are covered: what the closed tiles add up to, and what is to be done."""
+    view = scene.view
+    panel = Box(0, TOP, RIGHT, DIE)
+    canvas.text(panel, str(sum(members(view.moved))), HUGE, align=Align.CENTRE)
+    lacking = members(view.named)
+    if view.left == 0:
+        words: Text = texts.press(texts.TILES_CLOSED)
+    else:
+        words = texts.first_cover(lacking[0]) if lacking else texts.CLOSED_SO_FAR
+    _strip(canvas, scene, words=words)
+    draw_tiles(canvas, view, has_arrows=False)
 
 
 def draw_mend(canvas: Canvas, scene: Scene) -> None:
@@ -148,7 +179,7 @@ def _message(scene: Scene) -> Text:
     """Say what letting go of the button does, or why it was refused; nothing if neither."""
     if scene.held in (Held.PRESS, Held.HOLD):
         return texts.let_go(deeds(scene).get(scene.held, texts.NOT_YET))
-    return texts.PROMPTS[scene.view.prompt] if is_refusal(scene.view) else ""
+    return refusal_of(scene.view)
 
 
 def _request(canvas: Canvas, panel: Box, view: View) -> None:
@@ -199,10 +230,10 @@ def _left(view: View) -> int:
     return sum(view.roll) if view.left is None else view.left
 
 
-def _totals(canvas: Canvas, view: View) -> None:
-    """Draw how everybody stands; one row if the strip is taken."""
+def _totals(canvas: Canvas, view: View, *, rows: int) -> None:
+    """Draw how everybody stands, in one row where the strip is taken, else in two."""
     about = [] if view.player is None else [view.player]
-    box = Box(0, 40, WIDTH, 2 * ROW) if len(view.dice_allowed) < 2 else Box(0, 51, WIDTH, ROW)
+    box = Box(0, 40, WIDTH, 2 * ROW) if rows == 2 else Box(0, 51, WIDTH, ROW)
     draw_table(canvas, box, view.players, about=about)
 
 
@@ -217,5 +248,6 @@ def _look(view: View, tile: Tile) -> Look:
     is_to_sink = view.prompt in (Prompt.LOWER, Prompt.CLOSE_AGAIN)
     if tile in members(view.standing) or (is_to_sink and tile in members(view.named)):
         return Look.UP
-    is_moved = view.left is not None and tile not in members(view.committed)
+    is_covering = view.real_dice and view.phase in (Phase.COVERING, Phase.WRONG)
+    is_moved = (view.left is not None or is_covering) and tile not in members(view.committed)
     return Look.MOVED if is_moved or tile in members(view.named) else Look.DOWN

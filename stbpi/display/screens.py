@@ -19,15 +19,17 @@ from stbpi.display import names, texts
 from stbpi.display.care import in_the_middle, is_attract
 from stbpi.display.draw import HEIGHT, WIDTH, Align, Box, Canvas
 from stbpi.display.fonts import LARGE, SMALL
-from stbpi.display.headline import draw_headline, is_refusal, player_of
+from stbpi.display.headline import draw_headline, player_of
 from stbpi.display.pages import draw_page
 from stbpi.display.play import (
+    draw_closing,
     draw_complete,
     draw_covering,
     draw_mend,
     draw_move_tiles,
     draw_ready,
     draw_switch_fault,
+    draw_throw,
     draw_turn_over,
 )
 from stbpi.display.posters import draw_poster, posters_of
@@ -116,7 +118,7 @@ def _draw_usual(canvas: Canvas, scene: Scene) -> str:
         body(canvas, scene)
     if scene.held in (Held.PRESS, Held.HOLD):
         return f"held_{scene.held}"
-    return scene.view.prompt.value if is_refusal(scene.view) else name
+    return scene.view.prompt.value if scene.view.is_refusal else name
 
 
 def _body(view: View) -> tuple[str, Callable[[Canvas, Scene], None]]:
@@ -136,16 +138,26 @@ def _body(view: View) -> tuple[str, Callable[[Canvas, Scene], None]]:
             return "lower_tiles", draw_move_tiles
         case Phase.RAISE_TILES:
             return "raise_tiles", draw_move_tiles
+        case Phase.READY if view.real_dice:
+            return "throw", draw_throw
         case Phase.READY:
             return "ready", draw_ready
         case Phase.COVERING | Phase.WRONG if view.prompt is Prompt.CLOSE_AGAIN:
             return "close_again", draw_mend
+        case Phase.COVERING if view.prompt is not Prompt.RAISE and view.real_dice:
+            return _real_cover(view)
         case Phase.COVERING if view.prompt is not Prompt.RAISE:
             return ("complete", draw_complete) if view.left == 0 else ("covering", draw_covering)
         case Phase.COVERING | Phase.WRONG:
             return "wrong", draw_mend
         case Phase.TURN_OVER:
             return "out" if player_of(view).out else view.why, draw_turn_over
+
+
+def _real_cover(view: View) -> tuple[str, Callable[[Canvas, Scene], None]]:
+    if not view.moved:
+        return "throw", draw_throw
+    return ("closed_tiles" if view.left == 0 else "closing"), draw_closing
 
 
 def _setup(canvas: Canvas, scene: Scene) -> None:

@@ -22,6 +22,7 @@ PROMPTS: Mapping[Prompt, Message] = {
     Prompt.LOWER: message("Close the tiles"),
     Prompt.CLOSE_AGAIN: message("Close them again"),
     Prompt.COVER: message("to cover|left"),
+    Prompt.TOTAL: message("No such throw"),
     Prompt.ONE_DIE: message("No single die"),
     Prompt.WAIT: message("Wait a moment"),
     Prompt.NO_MOVE: message("no move"),
@@ -69,6 +70,7 @@ NEXT_LINE = message("next line|next")
 CHOOSE = message("choose")
 NEXT_PAGE = message("next page|next")
 BACK = message("back")
+SEALED = message("Dice sealed|Sealed|Dice")
 NEXT_LETTER = message("next letter|next")
 TAKE_LETTER = message("take it|take")
 LETTERS_HINT = message("press next, hold take|hold: take it")
@@ -81,6 +83,11 @@ LET_GO = message("Let go")
 ROLL = message("Roll")
 COVERED = message("OK")
 MENU_HELPS = message("hold 3 s: menu")
+CLOSE_AND_PRESS = message("close tiles, press|close, press")
+CLOSE_OR_TELL = message("Close tiles, or tell no move in the menu|Close tiles, or menu")
+CLOSED_SO_FAR = message("closed so far|closed")
+NO_MOVE_HELPS = message("no move: hold 3 s|no move: menu")
+TILES_CLOSED = message("my tiles are closed|tiles closed|closed")
 TO_BEGIN = message("to begin the turn|to begin")
 
 
@@ -110,6 +117,24 @@ def players(count: int) -> Message:
 
 def throw(dice: int) -> Message:
     return counted("roll {n} die|{n} die", "roll {n} dice|{n} dice", dice)
+
+
+def throw_real(allowed: Sequence[int]) -> Message:
+    """Ask for a throw of real dice, of as many as are allowed."""
+    if len(allowed) > 1:
+        some = "/".join(map(str, allowed))
+        return message("Throw {some} dice|{some} dice", some=some)
+    return counted("Throw {n} die|{n} die", "Throw {n} dice|{n} dice", *allowed)
+
+
+def no_throw(total: int) -> Message:
+    """Say that the tiles that are closed add up to no throw."""
+    return message("No throw makes {total}|No throw: {total}", total=total)
+
+
+def first_cover(tile: int) -> Message:
+    """Say which tile the first cover of a turn must contain."""
+    return message("The {tile} must be in it|{tile} must be in it", tile=tile)
 
 
 def round_of(number: int, rounds: int) -> Message:

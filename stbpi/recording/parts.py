@@ -17,7 +17,8 @@ from stbpi.box.port import Levels, Switches, ToneLine
 from stbpi.build import Parts
 from stbpi.clock import Clock
 from stbpi.config import Config
-from stbpi.dice import Dice
+from stbpi.dice.lot import Lot
+from stbpi.dice.source import Dice
 from stbpi.games.events import Event
 from stbpi.games.game import NO_TILES, moves
 from stbpi.journal.recorded import Recorded
@@ -27,7 +28,7 @@ from stbpi.language import chosen
 from stbpi.recording.lines import Header, zone_at
 from stbpi.recording.recorder import Recorder
 
-LEFT_OUT = ("journal",)
+LEFT_OUT = ("journal", "serial")
 """Sections of the configuration that are of no use anywhere else."""
 
 
@@ -129,8 +130,11 @@ class _Dice:
         self._dice = dice
         self._recorder = recorder
 
-    def throw(self, count: int) -> tuple[int, ...]:
-        dice = self._dice.throw(count)
+    def draw(self) -> bytes | None:
+        return self._dice.draw()
+
+    def throw(self, count: int, lot: Lot | None = None) -> tuple[int, ...]:
+        dice = self._dice.throw(count, lot)
         self._recorder.threw(dice)
         return dice
 
@@ -140,8 +144,10 @@ class _Store:
         self._store = store
         self._recorder = recorder
 
-    def record(self, events: Iterable[Event], *, t: int, wall: int | None) -> tuple[Recorded, ...]:
-        recorded = self._store.record(events, t=t, wall=wall)
+    def record(
+        self, events: Iterable[Event], *, t: int, wall: int | None, secret: str | None = None
+    ) -> tuple[Recorded, ...]:
+        recorded = self._store.record(events, t=t, wall=wall, secret=secret)
         for one in recorded:
             self._recorder.happened(one.event)
         return recorded

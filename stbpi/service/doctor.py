@@ -28,6 +28,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("GPIO chip", board.gpio_chip),
     ("I2C", parts.i2c),
     ("serial ports", parts.serial),
+    ("serial log", parts.serial_log),
     ("console", parts.console),
     ("journal", journal.journal),
     ("throttling", board.throttling),

@@ -38,6 +38,7 @@ NAMES: Mapping[str, Message] = {
     "groups": message("groups"),
     "GPIO chip": message("GPIO chip"),
     "serial ports": message("serial ports"),
+    "serial log": message("serial log"),
     "console": message("console"),
     "journal": message("journal"),
     "disk": message("disk"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from stbpi.box.gpio_chip import NO_HARDWARE
 from stbpi.config import Config
@@ -14,6 +15,7 @@ from stbpi.errors import BoxError
 from stbpi.foreign import reason
 from stbpi.games.game import members
 from stbpi.language import _, message
+from stbpi.serial_log.port_errors import holder_of
 from stbpi.service.board import is_pi, join, text_of
 from stbpi.service.finding import Finding, fail, info, ok, warn
 from stbpi.service.journal import other_stbpi
@@ -25,6 +27,8 @@ CONSOLE_OFF = message("{command}, then reboot", command="sudo raspi-config nonin
 # The firmware turns serial0 into the port's own name before the kernel sees it. ttyAMA10 is the
 # Pi 5's connector for debugging, which has no pins on the header.
 _CONSOLE = re.compile(r"\bconsole=(serial\d|ttyS\d+|ttyAMA\d)(?![0-9])")
+_NUMBERED = re.compile(r"/tty(USB|ACM)\d+$")
+BY_ID = "/dev/serial/by-id"
 _COMMAND_LINES = ("/proc/cmdline", "/boot/firmware/cmdline.txt", "/boot/cmdline.txt")
 
 
@@ -81,6 +85,51 @@ def serial(machine: Machine, config: Config) -> Iterator[Finding]:
     refused = any(file.exists() and not machine.may_use(file) for file in files)
     fix = _("To use them: {command}").format(command=join("dialout", machine)) if refused else ""
     yield info("serial ports", ", ".join(told) or _("none"), fix)
+
+
+def serial_log(machine: Machine, config: Config) -> Iterator[Finding]:
+    port, name = config.serial.port, "serial log"
+    if not port:
+        yield info(name, _("none: {key} names no port").format(key="serial.port"))
+        return
+    if not port.startswith("/"):
+        yield info(name, _("{port} is not looked at").format(port=port))
+        return
+    device = machine.file(port)
+    if not device.exists():
+        known = ", ".join(_names(machine))
+        fix = _("Plug it in.")
+        if known:
+            fix = _("Plug it in, or name another one: {known}").format(known=known)
+        yield warn(name, _("there is no serial port {port}").format(port=port), fix)
+    elif not machine.may_use(device):
+        text = _("the serial port {port} may not be used").format(port=port)
+        yield warn(name, text, join("dialout", machine))
+    elif holder := holder_of(device, proc=machine.file("/proc")):
+        text = _("the serial port {port} is in use by {holder}").format(port=port, holder=holder)
+        if other_stbpi(machine, config.journal.path).plays:
+            yield ok(name, text)
+        else:
+            yield warn(name, text, _("End that program, or name another port."))
+    elif _NUMBERED.search(port) and (stays := _name_of(device, machine)):
+        text = _("{port} may have another number tomorrow").format(port=port)
+        fix = _("Set {setting} in {section}.")
+        yield warn(name, text, fix.format(setting=f'port = "{stays}"', section="[serial]"))
+    else:
+        text = _("{port}, {baud} bits a second")
+        yield ok(name, text.format(port=port, baud=config.serial.baud))
+
+
+def _names(machine: Machine) -> list[str]:
+    """List the serial ports by names that stay, as far as they have one."""
+    links = machine.file(BY_ID)
+    return sorted(f"{BY_ID}/{link.name}" for link in links.iterdir()) if links.is_dir() else []
+
+
+def _name_of(device: Path, machine: Machine) -> str:
+    """Return the name of a serial port that stays; nothing if it has none."""
+    real = device.resolve()
+    return next((name for name in _names(machine) if machine.file(name).resolve() == real), "")
 
 
 def console(machine: Machine, config: Config) -> Iterator[Finding]:

@@ -16,8 +16,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from stbpi.build import dice_of
 from stbpi.config import Config
-from stbpi.dice import Dice, RandomDice
+from stbpi.dice.source import Dice
 from stbpi.sim.app_resume import last_match_in, left_of
 from stbpi.sim.app_screen import SimulatorApp
 from stbpi.sim.opening import fitting, open_up
@@ -37,7 +38,7 @@ def play(config: Config, *, start: bool, journal: Path) -> None:
     """
 
     async def main() -> tuple[int | None, list[str]]:
-        async with simulator(config, start=start, journal=journal, dice=RandomDice()) as app:
+        async with simulator(config, start=start, journal=journal, dice=dice_of(config)) as app:
             for number in (signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, app.exit)
             await app.run_async()

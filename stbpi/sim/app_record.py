@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from enum import Enum
 
-from stbpi.dice import Dice
+from stbpi.dice.lot import Lot
+from stbpi.dice.source import Dice
 from stbpi.games.events import MatchContinued, MatchStarted
 from stbpi.games.game import Tiles
 from stbpi.journal.recorded import Recorded
@@ -37,8 +38,11 @@ class HeardDice:
         self._dice = dice
         self._hear = hear
 
-    def throw(self, count: int) -> tuple[int, ...]:
-        dice = self._dice.throw(count)
+    def draw(self) -> bytes | None:
+        return self._dice.draw()
+
+    def throw(self, count: int, lot: Lot | None = None) -> tuple[int, ...]:
+        dice = self._dice.throw(count, lot)
         if dice:
             self._hear(dice)
         return dice

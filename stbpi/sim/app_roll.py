@@ -41,6 +41,10 @@ ROLL = message("ROLL")
 """What stands on the button while a press would do nothing."""
 
 
+ON_THE_FELT = message("real dice")
+"""What stands in place of dice that the box does not throw."""
+
+
 _Words = tuple[Sequence[str], Sequence[str], Sequence[str]]
 """Three lines; of each the first wording that fits is shown."""
 
@@ -172,7 +176,7 @@ def _now() -> float:
 
 
 class DiceWidget(Widget):
-    """The dice of the throw, or as many empty places."""
+    """The dice of the throw, or as many empty places; real dice are not seen."""
 
     DEFAULT_CSS: ClassVar[str] = """
     DiceWidget { height: 3; }
@@ -187,9 +191,13 @@ class DiceWidget(Widget):
     def show(self, scene: Scene) -> None:
         """Show the throw; 0 stands for a die that has not been thrown."""
         view = scene.view
-        self.dice = view.roll or (0,) * max(view.dice_allowed, default=2)
+        empty = () if view.real_dice else (0,) * max(view.dice_allowed, default=2)
+        self.dice = view.roll or empty
 
     def render_line(self, y: int) -> Strip:
+        if not self.dice:
+            words = str(ON_THE_FELT) if y == self.size.height // 2 else ""
+            return Strip([Segment(words.center(self.size.width), self.rich_style)])
         width, gap = self._shape()
         segments = []
         for at, value in enumerate(self.dice):

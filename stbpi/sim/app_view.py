@@ -20,7 +20,7 @@ from textual.widgets import Static
 
 from stbpi.box.restless import STILL
 from stbpi.config import Config
-from stbpi.dice import Dice
+from stbpi.dice.source import Dice
 from stbpi.errors import StbError
 from stbpi.games.events import MatchStarted
 from stbpi.journal.reader import LastMatch

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from stbpi.desk.page import Menu
 from stbpi.display import names, texts
-from stbpi.display.headline import deeds, is_refusal, player_of
+from stbpi.display.headline import deeds, player_of, refusal_of
 from stbpi.display.pages import title_of
 from stbpi.games import events
 from stbpi.games.events import Event, PlayerSeated
@@ -116,8 +116,10 @@ def _asked(scene: Scene) -> str:
     if scene.page is not None:
         return _on_page(scene)
     is_closed = view.prompt is Prompt.CLOSED and view.phase is not Phase.MATCH_OVER
-    if is_closed or is_refusal(view):
+    if is_closed:
         return str(texts.PROMPTS[view.prompt])
+    if view.is_refusal:
+        return texts.said(refusal_of(view))[0]
     match view.phase:
         case Phase.SETUP:
             players = texts.players(len(view.players))
@@ -173,10 +175,24 @@ def _in_turn(scene: Scene) -> str:
             return str(texts.close_again(named))
         case Prompt.RAISE:
             return str(texts.raise_tiles(named, everything=is_all))
+        case _ if view.real_dice:
+            return _with_real_dice(scene)
         case Prompt.COVER:
             return f"{view.left} {texts.PROMPTS[Prompt.COVER]}"
         case _:
             return _deeds(scene)
+
+
+def _with_real_dice(scene: Scene) -> str:
+    """Say what the closed tiles add up to and what a press says, or what is to be done."""
+    view = scene.view
+    if not view.moved:
+        return f"{texts.throw_real(view.dice_allowed)}, {texts.CLOSE_AND_PRESS}"
+    total = sum(members(view.moved))
+    if view.left == 0:
+        return f"{total} · {_deeds(scene)}"
+    lacking = members(view.named)
+    return f"{total} · {texts.first_cover(lacking[0]) if lacking else texts.CLOSED_SO_FAR}"
 
 
 def _field(event: Event, key: str, value: int | str | list[int], names: Mapping[int, str]) -> str:

@@ -72,6 +72,7 @@ class Mischief:
                 self._noise_roll,
                 self._oled,
                 self._disk,
+                self._serial,
                 self._clock,
                 self._cut,
                 self._cut,
@@ -123,6 +124,9 @@ class Mischief:
 
     async def _disk(self) -> None:
         await self._for("disk full", "disk ok")
+
+    async def _serial(self) -> None:
+        await self._for("serial off", "serial on")
 
     async def _clock(self) -> None:
         years = self._chance.uniform(-30, 30)

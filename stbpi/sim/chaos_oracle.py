@@ -10,7 +10,7 @@ Never: sees the box, but through what it is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from stbpi.desk.setup import next_seat_first
@@ -34,6 +34,7 @@ from stbpi.games.game import (
     Command,
     EndMatch,
     Hold,
+    NoMove,
     Press,
     SetRule,
     StartMatch,
@@ -150,7 +151,7 @@ class Oracle:
         self.is_deserted = False
         self._play(TilesMoved())
 
-    def operate(self, command: Undo | StopTurn | SetRule | EndMatch) -> None:
+    def operate(self, command: Undo | NoMove | StopTurn | SetRule | EndMatch) -> None:
         """The operator's command.
 
         Raises:
@@ -179,8 +180,9 @@ class Oracle:
         turns = [it for it in recorded if isinstance(it, _COMING_AND_GOING)]
         self.is_deserted = bool(turns) and isinstance(turns[-1], MatchSetAside)
         if state is not None:
-            moved = moves(state.down, self._down)
-            for event in moved:
+            for event in _moves_behind_the_last_fact(recorded):
+                state = self._game.evolve(state, event)
+            for event in moves(state.down, self._down):
                 state = self._game.evolve(state, event)
         self.state = state
 
@@ -191,3 +193,9 @@ class Oracle:
             if not isinstance(event, NO_FACTS):
                 self.facts.append(event)
                 self._after.append(self.state)
+
+
+def _moves_behind_the_last_fact(recorded: Sequence[Event]) -> list[Event]:
+    """Return how tiles moved; that they have been put right before real dice is told by no fact."""
+    behind = list(takewhile(lambda event: isinstance(event, NO_FACTS), reversed(recorded)))
+    return [event for event in reversed(behind) if isinstance(event, TileDown | TileUp)]

@@ -98,6 +98,8 @@ class Player:
         if self._match_is_long():
             self._wants_end = True
             await self._press(MENU_HOLD)
+        elif story.view.real_dice and not story.view.moved:
+            await self._throw_real_dice()
         elif self._is_likely(0.02):
             await self._move(self._any_tile(), down=True)
         elif self._is_likely(0.4 if story.view.dice_allowed[:-1] else 0.02):
@@ -105,11 +107,26 @@ class Player:
         else:
             await self._press("press")
 
+    async def _throw_real_dice(self) -> None:
+        """Close tiles for a throw, or say that none fits it; some press without either."""
+        if self._is_likely(0.05):
+            await self._press("press")
+        elif self._is_likely(0.2):
+            await self._tell_no_move()
+        else:
+            await self._towards(self._chance.choice(self._legal()))
+
+    async def _tell_no_move(self) -> None:
+        if self._is_likely(0.5):
+            await self._story.operate("no_move")
+        else:
+            await self._press(MENU_HOLD)
+
     async def _cover(self) -> None:
         view = self._story.view
         if view.prompt is Prompt.CLOSE_AGAIN:
             await self._move(view.named, down=True)
-        elif not view.left:
+        elif view.left == 0 or (view.real_dice and not view.moved):
             await self._covered()
         elif self._is_likely(0.03):
             await self._press("press")
@@ -208,6 +225,8 @@ class Player:
     def _is_wanted(self, line: MenuLine) -> bool:
         """Say whether he chooses a line of the menu when he comes to it."""
         match line.act:
+            case Act.NO_MOVE:
+                return self._is_likely(0.7)
             case Act.END:
                 return self._wants_end or self._is_likely(0.15)
             case Act.OPEN | Act.CLOSE if line.tile is not None:

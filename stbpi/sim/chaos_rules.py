@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 
 from stbpi.errors import RulesError
-from stbpi.games.game import SetRule, StartMatch, StopTurn, Undo
+from stbpi.games.game import NoMove, SetRule, StartMatch, StopTurn, Undo
 from stbpi.games.shut_the_box.house_rules import make, refuse_seats
 from stbpi.games.shut_the_box.presets import FOR_ONE_PLAYER, PRESETS
 from stbpi.games.shut_the_box.ruleset import (
@@ -17,6 +17,7 @@ from stbpi.games.shut_the_box.ruleset import (
     Limit,
     MatchBy,
     OneDie,
+    Roll,
     Scoring,
     Shut,
     Stakes,
@@ -52,6 +53,7 @@ _VALUES: dict[str, tuple[object, ...]] = {
     "stakes": tuple(Stakes),
     "stake": (1, 2, 1000),
     "tie_pot": tuple(TiePot),
+    "roll": tuple(Roll),
 }
 
 
@@ -101,13 +103,15 @@ def house_rules(rules: str, preset: str) -> tuple[tuple[str, str], ...]:
     return tuple((change.split("=")[0], change.split("=")[1]) for change in changes)
 
 
-def command(line: str) -> Undo | StopTurn | SetRule:
+def command(line: str) -> Undo | NoMove | StopTurn | SetRule:
     """Return what the operator asks for in a line."""
     match line.split():
         case ["undo"]:
             return Undo()
         case ["stop"]:
             return StopTurn()
+        case ["no_move"]:
+            return NoMove()
         case [_, change]:
             field, _, value = change.partition("=")
             return SetRule(field=field, value=value)

@@ -23,6 +23,7 @@ from stbpi.games.game import (
     NO_TILES,
     EndMatch,
     Hold,
+    NoMove,
     Phase,
     Press,
     Prompt,
@@ -216,7 +217,7 @@ class Story:
         await self._looked(before)
 
     async def operate(self, line: str) -> None:
-        """Do what the operator asks for: `undo`, `stop`, `set KEY=VALUE`."""
+        """Do what the operator asks for: `undo`, `stop`, `no_move`, `set KEY=VALUE`."""
         await self._wait_for_cut()
         wanted: tuple[str, ...] = ()
         before = len(self.oracle.facts)
@@ -300,8 +301,9 @@ class Story:
             await self._do(f"dice {' '.join(map(str, more))}")
         await self._do(line)
         thrown = (*left, *more)[:wanted]
+        before = len(self.oracle.facts)
         self.oracle.button(replace(button, dice=thrown))
-        await self._looked()
+        await self._looked(None if wanted else before)
         if wanted and self.oracle.is_playing and self.scene.page is None:
             keys = ("player", "roll", "standing", "left")
             await self._expect(*(self._expected() if self.oracle.is_turn_over else keys))
@@ -323,6 +325,8 @@ class Story:
                 self.oracle.operate(Undo())
             case Act.STOP if view.may_stop:
                 self.oracle.operate(StopTurn())
+            case Act.NO_MOVE if view.may_tell_no_move:
+                self.oracle.operate(NoMove())
             case Act.END:
                 self.oracle.operate(EndMatch())
             case _:

@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 
 from stbpi.clock import SystemClock
 from stbpi.config import Config
-from stbpi.dice import RandomDice
-from stbpi.games.game import Phase, Prompt, StartMatch, Tiles, View, without
+from stbpi.dice.source import RandomDice
+from stbpi.games.game import NoMove, Phase, Prompt, StartMatch, Tiles, View, members, without
 from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.games.shut_the_box.house_rules import make
 from stbpi.games.shut_the_box.judge import covers_now
@@ -66,7 +66,7 @@ async def _demo(
 
     game = GAMES[DEFAULT]()
     preset = config.rules.preset
-    house_rules = game.check_rules(preset, config.rules.house_rules)
+    house_rules = game.check_rules(preset, config.house_rules)
     rules = make(preset, house_rules)
     loop = asyncio.get_running_loop()
     box = Simulation(
@@ -94,6 +94,8 @@ async def _move(box: Simulation, rules: Ruleset) -> None:
             await box.lower(view.named)
         case Phase.RAISE_TILES:
             await box.lift(view.named)
+        case Phase.READY | Phase.COVERING if view.real_dice and not view.moved:
+            await _throw_real_dice(box, rules)
         case Phase.COVERING if view.left:
             await box.lower(secrets.choice(_legal(view, rules)))
         case Phase.READY | Phase.COVERING:
@@ -101,6 +103,17 @@ async def _move(box: Simulation, rules: Ruleset) -> None:
         case _:
             await asyncio.sleep(1)
     await asyncio.sleep(0.5)
+
+
+async def _throw_real_dice(box: Simulation, rules: Ruleset) -> None:
+    """Throw dice that the box does not see, and close tiles for them if that can be done."""
+    view = box.scene.view
+    total = sum(RandomDice().throw(view.dice_allowed[-1]))
+    covers = [cover for cover in _legal(view, rules) if sum(members(cover)) == total]
+    if covers:
+        await box.lower(secrets.choice(covers))
+    else:
+        await box.operate(NoMove())
 
 
 def _legal(view: View, rules: Ruleset) -> tuple[Tiles, ...]:

@@ -52,8 +52,10 @@ class _Held:
         self._journal = journal
         self._is_begun = False
 
-    def record(self, events: Iterable[Event], *, t: int, wall: int | None) -> tuple[Recorded, ...]:
-        recorded = self._journal.record(events, t=t, wall=wall)
+    def record(
+        self, events: Iterable[Event], *, t: int, wall: int | None, secret: str | None = None
+    ) -> tuple[Recorded, ...]:
+        recorded = self._journal.record(events, t=t, wall=wall, secret=secret)
         self._disk.recorded += recorded
         return recorded
 

@@ -17,7 +17,7 @@ def offered(tile: int) -> tuple[str, ...]:
     return (
         *(f"bounce {tile} 30", f"noise {tile} 200", f"stick {tile}"),
         *("bounce roll 30", "noise roll 200", "stick roll"),
-        *("cable off", "oled off", "disk full", "power cut"),
+        *("cable off", "oled off", "disk full", "serial off", "power cut"),
         *("clock 86400", "clock -86400"),
     )
 
@@ -39,6 +39,10 @@ def described(action: Fault) -> str:
             return _("The disk is full")
         case steps.Disk():
             return _("The disk has room again")
+        case steps.Serial(is_on=False):
+            return _("The cable of the serial log is pulled off")
+        case steps.Serial():
+            return _("The cable of the serial log is plugged in again")
         case steps.PowerCut():
             return _("The power is cut, and comes back")
         case steps.Clock(seconds=seconds):

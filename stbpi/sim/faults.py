@@ -20,6 +20,8 @@ from stbpi.sim.simulation import Simulation
 Fault = steps.Failing | steps.PowerCut
 """What can go wrong around the program."""
 
+VERBS = "bounce, noise, stick, unstick, cable, oled, disk, serial, clock, power cut"
+
 
 def read(line: str, *, tile_count: int) -> Fault:
     """Read one line that lets something go wrong.
@@ -36,16 +38,14 @@ def read(line: str, *, tile_count: int) -> Fault:
             if action.tile is not None and action.tile > tile_count:
                 raise ScriptError(_("this box has tiles 1 to {last}").format(last=tile_count))
             return action
-        case [
-            steps.Cable() | steps.Oled() | steps.Disk() | steps.Clock() | steps.PowerCut() as action
-        ]:
+        case [steps.Cable() | steps.Oled() | steps.Disk() | steps.Serial() as action]:
+            return action
+        case [steps.Clock() | steps.PowerCut() as action]:
             return action
         case _:
             raise ScriptError(
                 _("one thing that goes wrong is expected"),
-                _("Known are: {known}.").format(
-                    known="bounce, noise, stick, unstick, cable, oled, disk, clock, power cut"
-                ),
+                _("Known are: {known}.").format(known=VERBS),
             )
 
 
@@ -56,6 +56,9 @@ async def fail(box: Simulation, action: steps.OnBox, *, seed: int) -> None:
         box: where; it has the tile that the action names.
         action: what.
         seed: of the pulses of a contact that chatters.
+
+    Raises:
+        ScriptError: it can't go wrong on this box.
     """
     match action:
         case steps.Bounce():
@@ -82,6 +85,10 @@ async def fail(box: Simulation, action: steps.OnBox, *, seed: int) -> None:
                 box.panel.unplug()
         case steps.Disk():
             box.disk.is_full = action.is_full
+        case steps.Serial():
+            if box.has_real_line:
+                raise ScriptError(_("the serial log goes to a real port: pull its cable"))
+            (box.line.plug_in if action.is_on else box.line.pull)()
         case _:
             assert_never(action)
 
@@ -115,3 +122,5 @@ def _wrong(box: Simulation) -> Iterator[tuple[str, str]]:
         yield "oled off", "oled on"
     if box.disk.is_full:
         yield "disk full", "disk ok"
+    if not box.line.is_plugged_in:
+        yield "serial off", "serial on"

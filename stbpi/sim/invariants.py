@@ -5,8 +5,9 @@ They are looked at after each step, when everything has been handled:
     what is shown   = the fold of what is on the disk   = where the hand has put the tiles
     the glass       = the drawing of what is shown
 
-and nothing that was once on the disk is ever lost or changed, no part says longer than promised
-that it is away, and nobody has logged an error.
+and nothing that was once on the disk is ever lost or changed, the receiver of the serial log has
+the same events as the disk, in the same order, no part says longer than promised that it is away,
+and nobody has logged an error.
 
 Never: changes anything; knows a rule of a game. Keep: what a contact hides that is stuck,
 chatters or is not trusted, nobody can know; such a tile is left out.
@@ -15,7 +16,9 @@ chatters or is not trusted, nobody can know; such a tile is left out.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import fields, replace
@@ -29,6 +32,7 @@ from stbpi.games.events import (
     MatchStarted,
     TileDown,
     TileUp,
+    encode,
 )
 from stbpi.games.game import (
     NO_TILES,
@@ -60,6 +64,9 @@ BACK_S = 60.0
 NOISY_S, NOISE_HZ = 10.0, 5.0
 """A contact that chatters at least so often a second is told within so many seconds."""
 
+RECEIVED_S = 10.0
+"""What is on the disk has been received so much later, if the cable was not pulled."""
+
 DIM = 0x10
 """A panel that is no brighter may show something else: nobody plays."""
 
@@ -88,6 +95,9 @@ class Invariants:
         self._match_over = 0
         self._glass = -1
         self._since: dict[tuple[str, bool], float] = {}
+        self._to_receive: deque[Recorded] = deque()
+        self._received = 0
+        self._due = (0.0, 0)
 
     def synced(self, events: Iterable[Recorded]) -> None:
         """Hear what is on the disk, as the program tells it."""
@@ -96,6 +106,7 @@ class Invariants:
                 self._wrong = (f"event n={self._last_n + 1}", f"event n={one.n}")
             self._last_n = one.n
             self._unread.append(one)
+            self._to_receive.append(one)
             self._fold.take(one.event)
 
     def broken(self) -> Broken | None:
@@ -111,6 +122,7 @@ class Invariants:
             or self._not_folded()
             or self._misread()
             or self._late()
+            or self._not_received()
             or (self._not_drawn())
         )
 
@@ -129,6 +141,7 @@ class Invariants:
         for one in more:
             if one.n > self._last_n:
                 self._last_n = one.n
+                self._to_receive.append(one)
                 self._fold.take(one.event)
         return None
 
@@ -200,6 +213,7 @@ class Invariants:
         for part, is_there in (
             ("display", self._box.panel.is_plugged_in),
             ("disk", not self._box.disk.is_full),
+            ("serial", self._box.line.is_plugged_in),
         ):
             lasts_s = self._lasts_s(part, is_there)
             if is_there and part in faults and lasts_s > BACK_S:
@@ -224,6 +238,29 @@ class Invariants:
         self._since.pop((part, not is_so), None)
         return now - self._since.setdefault((part, is_so), now)
 
+    def _not_received(self) -> Broken | None:
+        """Compare what the receiver of the serial log has with what is on the disk."""
+        line = self._box.line
+        receiver = line.receiver
+        if receiver.wrong is not None:
+            return f"received {receiver.events[receiver.wrong.n - 1]}", f"and {receiver.wrong}"
+        for received in receiver.events[self._received :]:
+            told = self._to_receive.popleft() if self._to_receive else None
+            if told is None or _as_sent(told) != (
+                received.n,
+                received.e,
+                json.loads(received.body),
+            ):
+                return f"received {told.line() if told else '-'}", f"received {received}"
+        self._received = len(receiver.events)
+        now, (then, due) = asyncio.get_running_loop().time(), self._due
+        is_back = self._lasts_s("line", line.is_plugged_in) > BACK_S and line.is_plugged_in
+        if self._received >= due:
+            self._due = (now, self._last_n)
+        elif is_back and now - then > RECEIVED_S:
+            return f"received up to n={due}", f"received up to n={self._received}"
+        return None
+
     def _not_drawn(self) -> Broken | None:
         """Compare the glass with a drawing of the scene, if a panel is there and bright."""
         panel, display = self._box.panel, self._box.daemon.display
@@ -243,6 +280,11 @@ class Invariants:
         if is_drawn(self._box.scene, panel.picture()):
             return None
         return f"the screen {display.screen}", "another picture on the glass"
+
+
+def _as_sent(recorded: Recorded) -> tuple[int, str, dict[str, Any]]:
+    event = recorded.public().event
+    return recorded.n, event.e, json.loads(json.dumps(encode(event)))
 
 
 def _differing(folded: View, shown: View) -> Broken:

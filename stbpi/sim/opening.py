@@ -23,7 +23,7 @@ def left_in(journal: Path) -> Left | None:
 
 def fitting(config: Config, left: Left | None) -> Config:
     """Return the configuration of a box that has the tiles of its rules, or of its open match."""
-    summary = GAMES[DEFAULT]().summary(config.rules.preset, config.rules.house_rules)
+    summary = GAMES[DEFAULT]().summary(config.rules.preset, config.house_rules)
     needed = left.tile_count if left is not None and left.is_open else 0
     return with_tiles(config, max(summary.tiles, needed))
 
@@ -54,6 +54,6 @@ def _is_same(left: Left | None, config: Config) -> bool:
 
 
 def _first_match(config: Config) -> StartMatch:
-    rules = config.rules
-    house_rules = GAMES[DEFAULT]().check_rules(rules.preset, rules.house_rules)
-    return StartMatch(names=config.players.names, preset=rules.preset, house_rules=house_rules)
+    preset = config.rules.preset
+    house_rules = GAMES[DEFAULT]().check_rules(preset, config.house_rules)
+    return StartMatch(names=config.players.names, preset=preset, house_rules=house_rules)

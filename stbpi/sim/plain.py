@@ -20,10 +20,11 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
+from stbpi.build import dice_of
 from stbpi.config import Config
-from stbpi.dice import Dice, RandomDice
+from stbpi.dice.source import Dice
 from stbpi.errors import ScriptError, StbError
-from stbpi.games.game import SetRule, StopTurn, Tiles, Undo, all_tiles, tiles
+from stbpi.games.game import NoMove, SetRule, StopTurn, Tiles, Undo, all_tiles, tiles
 from stbpi.journal.recorded import Recorded
 from stbpi.language import _, speaking
 from stbpi.scene import Scene
@@ -52,7 +53,7 @@ def play(config: Config, *, start: bool, journal: Path, tell: Callable[[str], No
     """
 
     async def main() -> None:
-        table = PlainTable(config, journal=journal, dice=RandomDice(), tell=tell)
+        table = PlainTable(config, journal=journal, dice=dice_of(config), tell=tell)
         typed = TypedLines(sys.stdin.fileno() if sys.stdin is not None else None)
         for number in (signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().add_signal_handler(number, table.stop)
@@ -168,6 +169,8 @@ class PlainTable:
                 await box.operate(Undo())
             case steps.StopTurn():
                 await box.operate(StopTurn())
+            case steps.NoMove():
+                await box.operate(NoMove())
             case steps.Clock():
                 self._clocks.jump(action.seconds)
             case steps.PowerCut():
@@ -178,7 +181,7 @@ class PlainTable:
                 if action.tile is not None:
                     self._on_box(tiles(action.tile))
                 await faults.fail(box, action, seed=secrets.randbits(32))
-            case steps.Cable() | steps.Oled() | steps.Disk():
+            case steps.Cable() | steps.Oled() | steps.Disk() | steps.Serial():
                 await faults.fail(box, action, seed=0)
             case _:
                 raise ScriptError(_("this can't be done while somebody plays"))

@@ -18,6 +18,7 @@ from stbpi.games.game import Change, Phase, Prompt, View, members, tile_of
 from stbpi.journal.recorded import Recorded
 from stbpi.language import Message, _, current, message, plural
 from stbpi.scene import Scene
+from stbpi.sim.faults import VERBS
 from stbpi.sound import speech
 from stbpi.sound.cues import Cue
 from stbpi.sound.facts import Fact, asked, facts
@@ -65,10 +66,8 @@ def help_lines() -> tuple[str, ...]:
             verbs="down 4, up 4", up="up"
         ),
         _("{verb} says once more what is asked for.").format(verb="again"),
-        _("{verbs}: what the operator can do.").format(verbs="undo, stop, set KEY=VALUE"),
-        _("{verbs}: what can go wrong.").format(
-            verbs="bounce, noise, stick, unstick, cable, oled, disk, clock, power cut"
-        ),
+        _("{verbs}: what the operator can do.").format(verbs="undo, stop, no_move, set KEY=VALUE"),
+        _("{verbs}: what can go wrong.").format(verbs=VERBS),
         _("{verb} lets time pass; {quit} ends, and the match is kept.").format(
             verb="wait SECONDS", quit="quit"
         ),
@@ -88,6 +87,9 @@ def _sentences(fact: Fact, scene: Scene) -> Iterator[str]:
     match fact.cue:
         case Cue.ROLL:
             yield from _roll(fact, view)
+        case Cue.COVERED:
+            yield speech.line([fact], language=current(), verbosity=speech.FULL)
+            yield _standing(view)
         case Cue.NO_MOVE | Cue.STOPPED | Cue.SHUT:
             yield _result(fact, view)
         case Cue.REFUSED if view.prompt is Prompt.ONE_DIE:

@@ -25,7 +25,7 @@ from stbpi.box.scanner import LEFT_ALONE_S, RARELY_S, Scanner
 from stbpi.build import Parts
 from stbpi.config import Config
 from stbpi.daemon import Daemon
-from stbpi.dice import ScriptedDice
+from stbpi.dice.source import ScriptedDice
 from stbpi.errors import ConfigError, DiceRanOut, ScriptError
 from stbpi.games.game import NO_TILES
 from stbpi.journal.recorded import Recorded

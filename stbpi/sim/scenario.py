@@ -18,12 +18,13 @@ from tempfile import TemporaryDirectory
 from stbpi.clock import EARLIEST_WALL
 from stbpi.config import Config
 from stbpi.config_sections import RulesSection
-from stbpi.dice import ScriptedDice
+from stbpi.dice.source import ScriptedDice
 from stbpi.errors import DiceRanOut, ExpectationError, RulesError, ScriptError, StbError
 from stbpi.foreign import reason
 from stbpi.games.events import PlayerSeated
 from stbpi.games.game import (
     NO_TILES,
+    NoMove,
     SetRule,
     StartMatch,
     StopTurn,
@@ -199,6 +200,8 @@ class Scenario:
                 await (await self._playing()).operate(Undo())
             case steps.StopTurn():
                 await (await self._playing()).operate(StopTurn())
+            case steps.NoMove():
+                await (await self._playing()).operate(NoMove())
             case steps.Expect():
                 await self._expect(step.action)
             case steps.ExpectEvent():

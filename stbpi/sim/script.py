@@ -34,10 +34,12 @@ from stbpi.sim.steps import (
     ExpectEvent,
     Game,
     Noise,
+    NoMove,
     Oled,
     Players,
     PowerCut,
     Rules,
+    Serial,
     SetRule,
     Step,
     Stick,
@@ -172,6 +174,11 @@ def _stop(words: Sequence[str]) -> StopTurn:
     return StopTurn()
 
 
+def _no_move(words: Sequence[str]) -> NoMove:
+    _nothing_behind(words)
+    return NoMove()
+
+
 def _nothing_behind(words: Sequence[str]) -> None:
     if words:
         raise _Bad(_("expected nothing behind it"))
@@ -222,6 +229,10 @@ def _oled(words: Sequence[str]) -> Oled:
 
 def _disk(words: Sequence[str]) -> Disk:
     return Disk(_is_first(words, "full", "ok"))
+
+
+def _serial(words: Sequence[str]) -> Serial:
+    return Serial(_is_first(words, "on", "off"))
 
 
 def _is_first(words: Sequence[str], first: str, second: str) -> bool:
@@ -309,10 +320,12 @@ VERBS: Mapping[str, Callable[[Sequence[str]], Action]] = {
     "cable": lambda words: Cable(_is_first(words, "on", "off")),
     "oled": _oled,
     "disk": _disk,
+    "serial": _serial,
     "power": _power,
     "clock": _clock,
     "set": _set,
     "undo": _undo,
     "stop": _stop,
+    "no_move": _no_move,
     "expect": _expect,
 }

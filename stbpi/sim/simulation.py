@@ -18,18 +18,19 @@ from pathlib import Path
 from stbpi.box.gpio import mock_factory
 from stbpi.box.gpio_driver import GpiozeroPins
 from stbpi.box.restless import STILL
-from stbpi.build import Parts
+from stbpi.build import Parts, serial_line
 from stbpi.clock import Clock
 from stbpi.config import Config
 from stbpi.daemon import Daemon
-from stbpi.dice import Dice
-from stbpi.games.game import EndMatch, SetRule, StartMatch, StopTurn, Tiles, Undo
+from stbpi.dice.source import Dice
+from stbpi.games.game import EndMatch, NoMove, SetRule, StartMatch, StopTurn, Tiles, Undo
 from stbpi.games.registry import DEFAULT
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene
 from stbpi.sim.disk import Disk
 from stbpi.sim.hand import Hand
 from stbpi.sim.panel_model import PanelModel
+from stbpi.sim.serial_line import SerialLine
 from stbpi.sim.steps import PRESS_S
 from stbpi.sound.phrase import Phrase
 
@@ -63,7 +64,7 @@ class Simulation:
     """A box that is simulated around the program.
 
     Args:
-        config: the configuration; its pins are simulated.
+        config: the configuration; its pins are simulated, and its serial line if it names none.
         dice: what is thrown.
         journal: the journal's file.
         make_clock: makes the clock of each start of the program.
@@ -75,6 +76,7 @@ class Simulation:
         hand: moves the switches.
         panel: the model of the display's chip.
         disk: where the journal is.
+        line: the serial line that is simulated.
         daemon: the program; another one after `cut_power`.
     """
 
@@ -102,6 +104,7 @@ class Simulation:
             chip="ssd1306" if driver == "none" else driver, address=config.display.address
         )
         self.disk = Disk()
+        self.line = SerialLine()
         self._config = config
         self._dice = dice
         self._journal = journal
@@ -117,6 +120,11 @@ class Simulation:
     def tile_count(self) -> int:
         """How many tiles the box has."""
         return len(self._config.gpio.tiles)
+
+    @property
+    def has_real_line(self) -> bool:
+        """Whether the serial log goes to a real port, and not to `line`."""
+        return bool(self._config.serial.port)
 
     @property
     def scene(self) -> Scene:
@@ -172,7 +180,7 @@ class Simulation:
         await self.daemon.table.start_match(command)
         await self.settle()
 
-    async def operate(self, command: Undo | StopTurn | SetRule | EndMatch) -> None:
+    async def operate(self, command: Undo | NoMove | StopTurn | SetRule | EndMatch) -> None:
         """Do what the operator asks for in a match.
 
         Raises:
@@ -245,6 +253,7 @@ class Simulation:
                     wired=self.hand.reapply,
                     journal=self._journal,
                     store=self.disk.holding,
+                    serial=lambda section: serial_line(section) or self.line,
                 )
             ),
             game=self._game,

@@ -116,6 +116,13 @@ class Disk:
 
 
 @dataclass(frozen=True, slots=True)
+class Serial:
+    """The cable of the serial log is pulled off, or plugged in again."""
+
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Clock:
     """The wall clock jumps by so many seconds."""
 
@@ -138,6 +145,11 @@ class Undo:
 @dataclass(frozen=True, slots=True)
 class StopTurn:
     pass
+
+
+@dataclass(frozen=True, slots=True)
+class NoMove:
+    """A throw of real dice can't be covered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +180,7 @@ class Unreadable:
     error: ScriptError
 
 
-OnBox = Bounce | Noise | Stick | Cable | Oled | Disk
+OnBox = Bounce | Noise | Stick | Cable | Oled | Disk | Serial
 """What goes wrong on the box, or is right again."""
 
 Failing = OnBox | Clock
@@ -189,6 +201,7 @@ Action = (
     | SetRule
     | Undo
     | StopTurn
+    | NoMove
     | Expect
     | ExpectEvent
     | ExpectError

@@ -11,23 +11,29 @@ import sys
 from collections.abc import Callable, Iterable
 from itertools import chain
 
+from tests.bench.collect import collect_from_a_pipe
 from tests.bench.covers import table_against_combinations
 from tests.bench.display import bytes_against_whole_frames
 from tests.bench.figure import Figure
+from tests.bench.history import player_stats
 from tests.bench.idle import idle_costs
 from tests.bench.latency import edge_to_command
 from tests.bench.match import pure_against_table
+from tests.bench.serial_log import unread_port
 from tests.bench.start import start_against_libraries
 
 BENCHES: Iterable[Callable[[], Figure]] = (
     table_against_combinations,
     pure_against_table,
     bytes_against_whole_frames,
+    collect_from_a_pipe,
 )
 SERIES: Iterable[Callable[[], Iterable[Figure]]] = (
     edge_to_command,
+    unread_port,
     start_against_libraries,
     idle_costs,
+    player_stats,
 )
 
 

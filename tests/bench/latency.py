@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 from stbpi.clock import SystemClock
 from stbpi.config import Config
-from stbpi.dice import RandomDice
+from stbpi.dice.source import RandomDice
 from stbpi.games.events import Event
 from stbpi.games.game import Command, StartMatch, TilesMoved, tiles
 from stbpi.games.registry import GAMES

@@ -13,8 +13,9 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from stbpi.build import Parts
 from stbpi.config import Config
-from stbpi.dice import ScriptedDice
+from stbpi.dice.source import ScriptedDice
 from stbpi.games.game import (
     NO_TILES,
     Command,
@@ -111,6 +112,8 @@ async def play_on_table(
     on_scene: Callable[[Scene], None] = lambda _: None,
     rest_s: float = 0,
     seed: int = SEED,
+    start: StartMatch | None = None,
+    around: Callable[[Parts], Parts] = lambda parts: parts,
 ) -> Simulation:
     """Play the match with a hand, and return the box that it was played on.
 
@@ -120,6 +123,8 @@ async def play_on_table(
         rest_s: how long the hand rests after every tile and press; one that never rests moves
             all tiles of a cover at once.
         seed: of the dice.
+        start: what is played, if it is another match.
+        around: as `Simulation` has it.
     """
     dice = ScriptedDice()
     dice.add(_dice(seed))
@@ -130,6 +135,7 @@ async def play_on_table(
         journal=journal,
         make_clock=lambda: VirtualClock(loop, wall=None),
         watchers=Watchers(scene=on_scene, events=lambda _: None),
+        around=around,
     )
 
     async def move(do: Callable[[Tiles], Awaitable[None]], moved: Tiles) -> None:
@@ -138,7 +144,7 @@ async def play_on_table(
             await asyncio.sleep(rest_s)
 
     await box.start()
-    await box.start_match(_start())
+    await box.start_match(start or _start())
     while (view := box.scene.view).phase is not Phase.MATCH_OVER:
         if view.phase is Phase.RAISE_TILES:
             await move(box.lift, view.named)

@@ -151,7 +151,7 @@ def test_a_game_goes_on_and_ends_in_two_seconds_although_the_bus_hangs(tmp_path:
 @pytest.mark.field("D10")
 def test_a_job_that_hangs_does_not_keep_the_program_alive() -> None:
     program = (
-        "import threading; from stbpi.display.worker import Worker;"
+        "import threading; from stbpi.worker import Worker;"
         "Worker('display').submit(threading.Event().wait)"
     )
     done = subprocess.run([sys.executable, "-c", program], timeout=30, check=False)

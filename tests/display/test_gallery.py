@@ -14,7 +14,7 @@ from stbpi.display.gallery import EXAMPLES, FRIENDS, MENU, READY, SCENES, scene
 from stbpi.display.hardware_gallery import ON_TEST, VIEWS
 from stbpi.display.page_gallery import OPEN_MENU, PAGES, POSTERS
 from stbpi.display.screens import draw
-from stbpi.games.game import Phase, Prompt
+from stbpi.games.game import Phase, Prompt, tiles
 from stbpi.games.shut_the_box.tally import TurnWhy
 from stbpi.language import LANGUAGES, Message
 from stbpi.scene import Held, Scene
@@ -26,7 +26,10 @@ def everything() -> Iterator[Scene]:
     """Scenes that differ in all that the name of a screen depends on."""
     for phase, prompt, left in product(Phase, Prompt, (0, 7)):
         page = OPEN_MENU if phase is Phase.MENU else None
-        yield scene(replace(READY, phase=phase, prompt=prompt, left=left, why="no_move"), page=page)
+        played = replace(READY, phase=phase, prompt=prompt, left=left, why="no_move")
+        yield scene(played, page=page)
+        for standing in (played.standing, tiles(3)):
+            yield scene(replace(played, real_dice=True, standing=standing), page=page)
     yield from (scene(MENU, page=page) for page in PAGES.values())
     for poster in POSTERS.values():
         yield replace(scene(replace(READY, phase=Phase.ATTRACT)), posters=(poster,))

@@ -89,7 +89,7 @@ def test_a_scale_makes_squares_of_pixels(tmp_path: Path) -> None:
             every_third = Image.new("1", small.size)
             every_third.putdata(
                 [
-                    large.getpixel((3 * x + right, 3 * y + down))
+                    255 if large.getpixel((3 * x + right, 3 * y + down)) else 0
                     for y in range(small.height)
                     for x in range(small.width)
                 ]

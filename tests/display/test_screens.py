@@ -82,6 +82,13 @@ def test_every_golden_picture_has_its_scene() -> None:
         ("letters", "letters"),
         ("go_on", "go_on"),
         ("attract_records", "attract_records"),
+        ("throw", "throw"),
+        ("throw_again", "throw"),
+        ("closing", "closing"),
+        ("closed_tiles", "closed_tiles"),
+        ("cover", "cover"),
+        ("total", "total"),
+        ("wrong_with_real_dice", "wrong"),
     ],
 )
 def test_a_screen_has_a_stable_name(scene_name: str, screen_name: str) -> None:

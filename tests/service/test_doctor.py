@@ -14,7 +14,7 @@ import pytest
 
 from stbpi.box.gpio_errors import box_error
 from stbpi.box.port import Levels
-from stbpi.config import Config, DisplaySection, GpioSection
+from stbpi.config import Config, DisplaySection, GpioSection, SerialSection
 from stbpi.errors import ConfigError, StbError
 from stbpi.games.game import NO_TILES, tiles
 from stbpi.journal.lock import lock
@@ -29,6 +29,9 @@ RPIGPIO = Config(gpio=GpioSection(pin_factory="rpigpio"))
 OTHER_CHIP = Config(gpio=GpioSection(chip="gpio-x"))
 MOCK = Config(gpio=GpioSection(pin_factory="mock"))
 NO_DISPLAY = Config(display=DisplaySection(driver="none"))
+
+LOGS = Config(serial=SerialSection(port="/dev/stbpi-log"))
+NUMBERED = Config(serial=SerialSection(port="/dev/ttyUSB0"))
 
 WARN, FAIL, INFO, OK = Status.WARN, Status.FAIL, Status.INFO, Status.OK
 
@@ -105,6 +108,24 @@ def lost_lock(pi: FakePi) -> None:
     pi.file(LOCK).symlink_to(LOCK.name)
 
 
+def adapter(
+    name: str, *, closed: frozenset[str] | set[str] = frozenset(), holder: str = ""
+) -> Callable[[FakePi], None]:
+    """Plug in a serial adapter, which some program may have open."""
+
+    def change(pi: FakePi) -> None:
+        pi.write(f"/dev/{name}", "")
+        pi.file("/dev/serial/by-id").mkdir(parents=True)
+        pi.file("/dev/serial/by-id/usb-FTDI").symlink_to(pi.file(f"/dev/{name}"))
+        pi.closed = set(closed)
+        if holder:
+            pi.write("/proc/77/cmdline", holder)
+            pi.file("/proc/77/fd").mkdir()
+            pi.file("/proc/77/fd/3").symlink_to(pi.file(f"/dev/{name}"))
+
+    return change
+
+
 BROKEN = [
     (install(gpiozero="2.0.1.post1"), Config(), "gpiozero", WARN, "wrong driver", "--upgrade"),
     (install(gpiozero="2.0.1.post2"), Config(), "gpiozero", WARN, "wrong driver", "--upgrade"),
@@ -129,6 +150,23 @@ BROKEN = [
     (
         write("/proc/cmdline", "console=ttyS0,115200 console=tty1"),
         *(Config(), "console", WARN, "console=ttyS0 in /proc/cmdline", "do_serial_cons 1"),
+    ),
+    (nothing, LOGS, "serial log", WARN, "there is no serial port /dev/stbpi-log", "Plug it in."),
+    (
+        adapter("stbpi-log"),
+        *(NUMBERED, "serial log", WARN, "no serial port /dev/ttyUSB0", "by-id/usb-FTDI"),
+    ),
+    (
+        adapter("ttyUSB0"),
+        *(NUMBERED, "serial log", WARN, "another number tomorrow", "by-id/usb-FTDI"),
+    ),
+    (
+        adapter("stbpi-log", closed={"stbpi-log"}),
+        *(LOGS, "serial log", WARN, "may not be used", "usermod -aG dialout ann"),
+    ),
+    (
+        adapter("stbpi-log", holder="minicom\0-o\0"),
+        *(LOGS, "serial log", WARN, "in use by process 77 (minicom -o)", "End that program"),
     ),
     (damaged_journal, Config(), "journal", FAIL, "journal.db", "Move the file away"),
     (write(JOURNAL, "a letter"), Config(), "journal", FAIL, "not a database", "Move the file"),
@@ -185,7 +223,8 @@ def test_a_healthy_pi_has_nothing_to_fix(pi: FakePi) -> None:
     assert fix_first(list(findings.values())) is None
     assert list(findings) == [
         *("configuration", "model", "OS", "kernel", "python", "libraries", "pin factory"),
-        *("groups", "GPIO chip", "I2C", "serial ports", "console", "journal", "disk"),
+        *("groups", "GPIO chip", "I2C", "serial ports", "serial log", "console"),
+        *("journal", "disk"),
         "throttling",
         *(f"tile {tile}" for tile in range(1, 13)),
         "roll button",
@@ -422,6 +461,42 @@ def test_the_debugging_console_of_a_pi_5_is_not_on_the_header(pi: FakePi) -> Non
     pi.write("/proc/cmdline", "console=ttyAMA10,115200 console=tty1")
 
     assert found(pi)["console"].status is OK
+
+
+@pytest.mark.parametrize(
+    ("config", "break_", "status", "text"),
+    [
+        (Config(), nothing, INFO, "none: serial.port names no port"),
+        (
+            Config(serial=SerialSection(port="socket://pub:4000")),
+            *(nothing, INFO, "socket://pub:4000 is not looked at"),
+        ),
+        (LOGS, adapter("stbpi-log"), OK, "/dev/stbpi-log, 115200 bits a second"),
+        (NUMBERED, write("/dev/ttyUSB0", ""), OK, "/dev/ttyUSB0, 115200 bits a second"),
+    ],
+)
+def test_what_is_well_with_the_serial_log_is_told(
+    pi: FakePi,
+    config: Config,
+    break_: Callable[[FakePi], None],
+    status: Status,
+    text: str,
+) -> None:
+    break_(pi)
+    finding = found(pi, config)["serial log"]
+
+    assert (finding.status, finding.text, finding.fix) == (status, text, "")
+
+
+def test_a_serial_log_that_is_at_work_is_well(pi: FakePi) -> None:
+    adapter("stbpi-log", holder="stbpi\0run\0")(pi)
+    about = pi.file(LOCK).stat()
+    place = f"{os.major(about.st_dev):02x}:{os.minor(about.st_dev):02x}:{about.st_ino}"
+    pi.write("/proc/locks", f"1: FLOCK  ADVISORY  WRITE 77 {place} 0 EOF\n")
+    finding = found(pi, LOGS)["serial log"]
+
+    assert finding.status is OK
+    assert finding.text == "the serial port /dev/stbpi-log is in use by process 77 (stbpi run)"
 
 
 def test_serial_ports_that_may_not_be_used_are_told_with_their_group(pi: FakePi) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from stbpi.config import BoxSection, Config, DisplaySection, GpioSection
-from stbpi.dice import Dice
+from stbpi.dice.source import Dice
 from stbpi.display.screens import draw
 from stbpi.games.events import Bounced, Event, TileDown, TileUp
 from stbpi.games.game import Phase, Prompt, StartMatch, Tile, all_tiles, members, tiles, without

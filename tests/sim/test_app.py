@@ -14,7 +14,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from stbpi.config import Config, PlayersSection, RulesSection
-from stbpi.dice import ScriptedDice
+from stbpi.dice.source import ScriptedDice
 from stbpi.errors import DiceRanOut, JournalError
 from stbpi.games.game import NO_TILES, Phase, Prompt, View, all_tiles, tiles
 from stbpi.journal.reader import open_read_only
@@ -122,6 +122,22 @@ def test_the_space_key_throws_and_the_dice_are_seen(tmp_path: Path) -> None:
         assert sum(row[65:].count("●") for row in shown(app)) == 9
 
     tell(story, tmp_path / "sim.db", "Ann", numbers=(5, 4))
+
+
+def test_real_dice_are_not_seen_and_the_button_says_that_the_tiles_are_closed(
+    tmp_path: Path,
+) -> None:
+    async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
+        assert app.query_one(DiceWidget).dice == ()
+        assert any("real dice" in row for row in shown(app))
+
+        await press(app, pilot, "3", "5")
+        await until(pilot, lambda: view(app).left == 0 and view(app).moved == tiles(3, 5))
+        await until(pilot, lambda: any("my tiles are closed" in row for row in shown(app)))
+        await press(app, pilot, "space")
+        await until(pilot, lambda: view(app).committed == tiles(3, 5))
+
+    tell(story, tmp_path / "sim.db", "Ann", rules=(("roll", "real"),))
 
 
 def mouse(app: SimulatorApp, *, down: bool) -> None:

@@ -15,7 +15,7 @@ import pytest
 from textual.pilot import Pilot
 
 from stbpi.config import Config
-from stbpi.dice import ScriptedDice
+from stbpi.dice.source import ScriptedDice
 from stbpi.games.game import EndMatch, Phase, StartMatch
 from stbpi.sim.app_oled import OledWidget
 from stbpi.sim.app_screen import SimulatorApp

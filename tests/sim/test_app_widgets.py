@@ -254,3 +254,23 @@ def test_a_journal_without_a_match_leaves_nothing(tmp_path: Path) -> None:
 
     assert left_in(tmp_path / "sim.db") is None
     assert left_in(tmp_path / "missing.db") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("throw", "Throw 1/2 dice, close tiles, press"),
+        ("closing", "1 · closed so far"),
+        ("closing_without_the_first_tile", "5 · The 2 must be in it"),
+        ("closed_tiles", "7 · press: my tiles are closed"),
+        ("cover", "Close tiles, or tell no move in the menu"),
+        ("total", "No throw makes 1"),
+    ],
+)
+def test_real_dice_are_asked_for_in_words(name: str, words: str) -> None:
+    assert request(SCENES[name]) == words
+
+
+def test_the_key_of_the_button_says_that_the_tiles_are_closed() -> None:
+    assert dict(keys(SCENES["closed_tiles"], 9))["space"] == "closed"
+    assert dict(keys(SCENES["throw"], 9))["space"] == "press"

@@ -173,6 +173,8 @@ def test_the_command_names_the_scenario_of_a_failure(
         (("--chaos", "1", "--players", "Ann"), "chaos has its own players, rules and journal"),
         (("--hours", "1", "--demo"), "only chaos takes hours"),
         (("--hours", "1", "--scenario", "x.stb"), "only chaos takes hours"),
+        (("--chaos", "1", "--serial", "x"), "only what a person plays goes to a serial port"),
+        (("--demo", "--serial", "x"), "only what a person plays goes to a serial port"),
     ],
 )
 def test_what_does_not_fit_chaos_is_refused(

@@ -48,6 +48,17 @@ def test_three_dice_are_thrown_where_the_rules_say_so() -> None:
     assert {len(e["dice"]) for e in events if e["e"] == "rolled"} == {3}
 
 
+def test_real_dice_are_thrown_beside_the_box() -> None:
+    events = demo("Ann", "Bob", roll="real", rounds=3)
+
+    rolled = [e for e in events if e["e"] == "rolled"]
+    covered = [e for e in events if e["e"] == "covered"]
+    assert [e["total"] for e in rolled] == [sum(e["tiles"]) for e in covered]
+    assert not any("dice" in e for e in rolled)
+    assert [e for e in events if e["e"] == "refused"] == []
+    assert events[-1]["e"] == "match_ended"
+
+
 def test_nothing_is_ever_refused_and_every_cover_makes_its_throw() -> None:
     events = demo("Ann", "Bob", rounds=3)
 

@@ -7,6 +7,7 @@ import logging
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from stbpi.errors import ExpectationError
 from stbpi.games.events import Rolled, TurnStarted
 from stbpi.games.game import Tile, tiles
 from stbpi.journal.recorded import Recorded
+from stbpi.serial_log.lines import encode
 from stbpi.sim import script
 from stbpi.sim.invariants import Broken
 from stbpi.sim.panel_model import DATA
@@ -156,6 +158,47 @@ def test_a_contact_that_chatters_and_is_not_told(tmp_path: Path) -> None:
     broken = broken_by("players Ann", deed, tmp_path / "journal.db", then="wait 1\nwait 11")
 
     assert broken == ("fault part=tile_3", "faults=-")
+
+
+def test_an_event_that_is_not_received(tmp_path: Path) -> None:
+    async def deed(scenario: Scenario) -> None:
+        assert scenario.box is not None
+        receiver = scenario.box.line.receiver
+        receiver.hear = lambda data: None  # type: ignore[method-assign]
+
+    broken = broken_by(
+        "players Ann\nwait 61",
+        deed,
+        tmp_path / "journal.db",
+        then="dice 6 5\npress\nwait 1\nwait 11",
+    )
+
+    assert broken == ("received up to n=4", "received up to n=3")
+
+
+def test_an_event_that_is_received_otherwise(tmp_path: Path) -> None:
+    async def deed(scenario: Scenario) -> None:
+        assert scenario.box is not None
+        events = scenario.box.line.receiver.events
+        events.append(replace(events[-1], n=len(events) + 1))
+
+    broken = broken_by("players Ann\nwait 5", deed, tmp_path / "journal.db")
+
+    assert broken is not None
+    assert broken[0] == "received -"
+
+
+def test_an_event_that_is_received_twice_and_not_the_same(tmp_path: Path) -> None:
+    async def deed(scenario: Scenario) -> None:
+        assert scenario.box is not None
+        receiver = scenario.box.line.receiver
+        other = replace(recorded(1), event=Rolled(player=1, dice=(1, 1), total=2, k=1))
+        receiver.hear(encode(other))
+
+    broken = broken_by("players Ann\nwait 5", deed, tmp_path / "journal.db")
+
+    assert broken is not None
+    assert '"total":2' in broken[1]
 
 
 def test_an_error_that_is_logged(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from stbpi.config import Config, LanguageSection, PlayersSection, RulesSection
-from stbpi.dice import Dice, ScriptedDice
+from stbpi.dice.source import Dice, ScriptedDice
 from stbpi.errors import StbError
 from stbpi.sim.plain import PlainTable, TypedLines
 from stbpi.sim.virtual import run
@@ -209,7 +209,7 @@ def test_help_names_every_verb(tmp_path: Path) -> None:
 
     for verb in ("hold", "menu", "down", "up", "again", "undo", "stop", "set", "wait", "quit"):
         assert verb in told
-    for verb in ("bounce", "noise", "stick", "cable", "oled", "disk", "clock", "power cut"):
+    for verb in ("bounce", "noise", "stick", "cable", "oled", "disk", "serial", "clock", "power"):
         assert verb in told
 
 

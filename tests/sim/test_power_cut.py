@@ -19,7 +19,7 @@ import pytest
 from stbpi.clock import EARLIEST_WALL
 from stbpi.config import Config
 from stbpi.config_sections import RulesSection
-from stbpi.dice import ScriptedDice
+from stbpi.dice.source import ScriptedDice
 from stbpi.games.events import Event, Refused, Resumed, TileDown, TileUp
 from stbpi.games.game import StartMatch
 from stbpi.games.shut_the_box import ShutTheBox

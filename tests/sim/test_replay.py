@@ -97,7 +97,7 @@ def test_a_configuration_that_is_not_known_is_told(file: Path, capsys: Capture) 
 
 def test_a_play_that_goes_another_way_is_told(file: Path, capsys: Capture) -> None:
     lines = file.read_text().splitlines(keepends=True)
-    file.write_text("".join(line for line in lines if '"dice"' not in line))
+    file.write_text("".join(line for line in lines if '"dice":[' not in line))
 
     assert replayed(str(file)) == Exit.INPUT
     assert "the recording has no more throws" in capsys.readouterr().err

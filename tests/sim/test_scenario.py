@@ -10,6 +10,7 @@ import pytest
 
 from stbpi.cli import main
 from stbpi.sim.scenario import play_file
+from tests.serial_log.test_schema import wrong_of_event
 
 SCENARIOS = sorted((Path(__file__).parents[1] / "scenarios").rglob("*.stb"))
 ABOUT_FAULTS = [path for path in SCENARIOS if path.parent.stem == "faults"]
@@ -36,8 +37,11 @@ def play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[[str], 
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
-def test_a_scenario_holds(path: Path) -> None:
-    play_file(path, tell=lambda _: None)
+def test_a_scenario_holds_and_tells_what_the_schema_allows(path: Path) -> None:
+    told: list[str] = []
+    play_file(path, tell=told.append)
+
+    assert not [found for line in told for found in wrong_of_event(line)]
 
 
 def test_there_are_scenarios() -> None:
@@ -310,8 +314,8 @@ UNPLAYABLE = {
     "an unknown verb that is like none": (
         "xyzzy",
         "play.stb:4: unknown verb 'xyzzy'\nKnown are: game, rules, box, players, dice, press, "
-        "hold, down, up, wait, bounce, noise, stick, unstick, cable, oled, disk, power, clock, "
-        "set, undo, stop, expect",
+        "hold, down, up, wait, bounce, noise, stick, unstick, cable, oled, disk, serial, "
+        "power, clock, set, undo, stop, no_move, expect",
     ),
     "an unknown key": ("expect colour=red", "play.stb:4: unknown key 'colour'\nKnown are: phase,"),
     "an unknown player": ("expect score.Cas=0", "play.stb:4: unknown key 'score.Cas'"),

@@ -54,12 +54,15 @@ VERBS: dict[str, tuple[str, steps.Action]] = {
     "oled back": ("oled on", steps.Oled(is_on=True)),
     "disk": ("disk full", steps.Disk(is_full=True)),
     "disk back": ("disk ok", steps.Disk(is_full=False)),
+    "serial": ("serial off", steps.Serial(is_on=False)),
+    "serial back": ("serial on", steps.Serial(is_on=True)),
     "clock": ("clock 86400", steps.Clock(86400)),
     "clock back": ("clock -0.5", steps.Clock(-0.5)),
     "set": ("set scoring=digits", steps.SetRule("scoring", "digits")),
     "set a list": ("set start=1,2,9", steps.SetRule("start", "1,2,9")),
     "undo": ("undo", steps.Undo()),
     "stop": ("stop", steps.StopTurn()),
+    "no_move": ("no_move", steps.NoMove()),
     "expect": (
         "expect phase=ready standing=1,2 roll=-",
         steps.Expect((("phase", "ready"), ("standing", "1,2"), ("roll", "-"))),
@@ -140,6 +143,7 @@ WRONG = {
     "oled": "oled: expected on or off",
     "oled full": "oled: expected on or off",
     "oled off on": "oled: expected on or off",
+    "serial": "serial: expected on or off",
     "disk off": "disk: expected full or ok",
     "clock": "clock: expected a number of seconds",
     "clock now": "clock: expected a number of seconds",
@@ -152,6 +156,7 @@ WRONG = {
     "set rounds=1 tiles=9": "set: expected one KEY=VALUE",
     "undo turn": "undo: expected nothing behind it",
     "stop 1": "stop: expected nothing behind it",
+    "no_move 7": "no_move: expected nothing behind it",
     "expect": "expect: expected KEY=VALUE, event NAME or error CLASS",
     "expect phase": "expect: 'phase': expected KEY=VALUE",
     "expect phase=": "expect: 'phase=': expected KEY=VALUE",
@@ -171,7 +176,7 @@ NEAR = {
     "powercut": "Did you mean power?",
     "expects phase=ready": "Did you mean expect?",
     "?": "Known are: game, rules, box, players, dice, press, hold, down, up, wait, bounce, noise, "
-    "stick, unstick, cable, oled, disk, power, clock, set, undo, stop, expect",
+    "stick, unstick, cable, oled, disk, serial, power, clock, set, undo, stop, no_move, expect",
 }
 
 

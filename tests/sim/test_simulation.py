@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from stbpi.config import Config
-from stbpi.dice import ScriptedDice
+from stbpi.dice.source import ScriptedDice
 from stbpi.errors import DiceRanOut, RulesError
 from stbpi.games.events import (
     MatchEnded,
