@@ -1,0 +1,105 @@
+"""What has happened on a box, in a sentence.
+
+Never: prints.
+"""
+
+from __future__ import annotations
+
+from stbpi.collector.played import Played, event_of
+from stbpi.collector.store import Row
+from stbpi.collector.tell import plain
+from stbpi.display import names
+from stbpi.games.events import (
+    Covered,
+    Fault,
+    FaultCleared,
+    MatchEnded,
+    MatchSetAside,
+    MatchStarted,
+    PlayerOut,
+    Resumed,
+    Rolled,
+    TileDown,
+    TileUp,
+    TurnEnded,
+    TurnStarted,
+    Undone,
+)
+from stbpi.language import _
+
+
+def sentence(row: Row, match: Played) -> str:
+    """Say an event; one that there are no words for as its fields."""
+    event = event_of(row)
+    match event:
+        case MatchStarted():
+            text = _("A match begins: {preset}.").format(preset=names.preset(event.preset))
+        case TurnStarted():
+            text = _("{player}'s turn.").format(player=match.name(event.player))
+        case Rolled():
+            text = _("{player} throws {dice}.").format(
+                player=match.name(event.player), dice=_listed(event.dice or (event.total,))
+            )
+        case Covered():
+            text = _("{player} closes {tiles}.").format(
+                player=match.name(event.player), tiles=_listed(event.tiles)
+            )
+        case TurnEnded():
+            text = _("{player}'s turn is over: {score}, in all {total}.").format(
+                player=match.name(event.player), score=event.score, total=event.total
+            )
+        case PlayerOut():
+            text = _("{player} is out.").format(player=match.name(event.player))
+        case Undone():
+            text = _("{player}'s turn is taken back.").format(player=match.name(event.player))
+        case MatchEnded():
+            text = _("The match is over: {winners}.").format(winners=winners(match, event.winners))
+        case MatchSetAside():
+            text = _("The match is set aside.")
+        case TileDown():
+            text = _("Tile {tile} is closed.").format(tile=event.tile)
+        case TileUp():
+            text = _("Tile {tile} is opened.").format(tile=event.tile)
+        case Fault():
+            text = _("Failed: {part}: {what}").format(part=event.part, what=event.what)
+        case FaultCleared():
+            text = _("In order again: {part}.").format(part=event.part)
+        case Resumed():
+            text = _("The box is on again.")
+        case _:
+            text = plain(row).split(" ", 2)[2]
+    return text
+
+
+def winners(match: Played, seats: tuple[int, ...]) -> str:
+    """Say who has won."""
+    if not seats:
+        return _("nobody wins")
+    called = ", ".join(match.name(seat) for seat in seats)
+    return _("{players} wins").format(players=called) if len(seats) == 1 else called
+
+
+def standing(match: Played) -> str:
+    """Say how a match stands, in a line."""
+    if not match.number:
+        return _("no match yet")
+    scores = ", ".join(_score(match, seat) for seat in sorted(match.totals))
+    rules = str(names.preset(match.preset)) if match.preset else ""
+    if match.is_over:
+        state = winners(match, match.winners)
+    elif match.is_aside:
+        state = _("set aside")
+    else:
+        state = _("round {round}").format(round=match.round) if match.round else ""
+    return " · ".join(part for part in (rules, state, scores) if part)
+
+
+def _score(match: Played, seat: int) -> str:
+    mark = ">" if seat == match.player else ""
+    out = f" ({_('out')})" if seat in match.out else ""
+    thrown = f" [{_listed(match.dice)}]" if seat == match.player and match.dice else ""
+    return f"{mark}{match.name(seat)} {match.totals[seat]}{thrown}{out}"
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(str, numbers))
