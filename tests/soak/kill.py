@@ -113,7 +113,7 @@ class Tally:
 
 
 def _written(rolled: Rolled) -> str:
-    return ",".join(map(str, rolled.dice))
+    return ",".join(map(str, rolled.dice or ()))
 
 
 async def play(journal: Path, seed: int, say: int) -> None:
