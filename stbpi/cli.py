@@ -3,12 +3,14 @@
 It speaks the language of the system, until a command has read which one the box speaks.
 
 Never: holds logic; knows how anything is done (`commands` has a module for each subcommand).
-Keep: every `StbError` becomes one message on stderr and an `Exit`; nothing else is caught.
+Keep: every `StbError` becomes one message on stderr and an `Exit`; nothing else is caught but what
+happens to the output: nobody reads it any more, or its disk is full.
 """
 
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import io
 import os
@@ -26,7 +28,7 @@ from stbpi.errors import (
     PortError,
     StbError,
 )
-from stbpi.foreign import argparse_speaks
+from stbpi.foreign import argparse_speaks, reason
 from stbpi.language import _
 
 MODULES = {
@@ -41,10 +43,10 @@ MODULES = {
     "config": "config",
     "doctor": "doctor",
     "service": "service",
+    "collect": "collect",
     "games": "games",
     "stats": "stats",
     "export": "export",
-    "collect": "collect",
     "verify": "verify",
 }
 """The commands, and the module of `commands` that each is in."""
@@ -55,7 +57,7 @@ class Exit(IntEnum):
 
     OK = 0
     EXPECTATION = 1
-    """A scenario's `expect` did not hold."""
+    """A scenario's `expect` did not hold, or dice do not follow from what was committed to."""
     INPUT = 2
     """Wrong input or configuration."""
     ENVIRONMENT = 3
@@ -72,8 +74,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"stbpi: {exc}", file=sys.stderr)
         return _status(exc)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         return Exit.OK
+    except OSError as exc:
+        if exc.errno != errno.ENOSPC:
+            raise
+        _write_no_more()
+        said = _("{path}: can't be written: {reason}").format(path="stdout", reason=reason(exc))
+        print(f"stbpi: {said}", file=sys.stderr)
+        return Exit.ENVIRONMENT
     except KeyboardInterrupt:
         return 130
 
@@ -88,6 +97,11 @@ def _obey(argv: Sequence[str] | None) -> int:
     finally:
         if sys.stdout is not None:
             sys.stdout.flush()
+
+
+def _write_no_more() -> None:
+    """Let what is still to be printed go nowhere: nobody reads it, or there is no room."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _forgive_letters() -> None:

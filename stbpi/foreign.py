@@ -64,8 +64,11 @@ SYSTEM: tuple[Message, ...] = (
     message("Inappropriate ioctl for device"),
     message("Connection timed out"),
     message("Too many open files"),
+    message("Connection refused"),
+    message("Network is unreachable"),
+    message("No route to host"),
 )
-"""Errors of files and devices."""
+"""Errors of files, devices and connections."""
 
 SQLITE: tuple[Message, ...] = (
     message("database disk image is malformed"),

@@ -339,7 +339,8 @@ class Table(Generic[S]):
         if not self._box_is_read:
             return
         view = self._view()
-        may_be_stuck = view.phase is not Phase.WRONG and not self._test.is_running
+        plays = not (self._desk.is_open or self._test.is_running)  # the button is for the match
+        may_be_stuck = plays and view.phase is not Phase.WRONG
         self._inputs.ask(asked_for(view) if may_be_stuck else NO_TILES)
         drawn = self._play.drawn
         posters = self.books.posters(view) if self._hands.is_attracting else ()

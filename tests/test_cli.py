@@ -328,3 +328,11 @@ def test_a_scenario_that_fails_fails_also_when_nobody_reads(tmp_path: Path) -> N
 
 def test_the_command_lies_where_the_tests_are() -> None:
     assert Path(stbpi.__file__).is_relative_to(ROOT)
+
+
+@pytest.mark.parametrize("line", ["stbpi rules", "stbpi rules explain thai", "stbpi config show"])
+def test_a_full_disk_behind_the_output_is_one_line(line: str, tmp_path: Path) -> None:
+    ended = shell(f"{line} > /dev/full", tmp_path)
+
+    assert ended.returncode == Exit.ENVIRONMENT
+    assert ended.stderr == "stbpi: stdout: can't be written: No space left on device\n"

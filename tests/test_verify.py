@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
@@ -148,10 +149,13 @@ def test_lines_without_a_check_sum_a_journal_and_a_log_say_the_same(
         (exported(tmp_path, lines),),
         ("--db", database),
         (database,),
+        (tmp_path / "export.ndjson",),
     ]
+    export = ["export", str(database), "--format", "ndjson", "-o", str(sources[-1][0])]
+    assert main(export) == 0
 
     answers = [as_json(capsys, *source)["boxes"][0]["matches"] for source in sources]
-    assert answers == [answers[0]] * 4
+    assert answers == [answers[0]] * 5
     assert answers[0][0]["throws"] == 30
 
 
@@ -278,7 +282,24 @@ def test_any_json_that_looks_like_an_event_raises_nothing(tmp_path: Path) -> Non
             '{"n":2,"boot":1,"match":1,"t":0,"e":"rolled","dice":{"a":1},"k":[],"total":1}',
             '{"n":3,"boot":1,"match":1,"t":0,"e":"rolled","dice":["x",9],"k":1,"total":1}',
             '{"n":4,"boot":1,"match":1,"t":0,"e":"rolled","dice":"ab","k":1,"total":1}',
+            '{"n":5,"boot":1,"match":1,"t":0,"e":"rolled","dice":5,"k":1,"total":5}',
+            "[" * 100_000,
         ],
     )
 
     assert main(["verify", str(path)]) == 1
+
+
+def test_damaged_rows_of_a_journal_are_left_out_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = journal(tmp_path, evening(3, 2))
+    with closing(sqlite3.connect(database)) as connection:
+        first = "(SELECT min(n) FROM events WHERE e = 'rolled')"
+        connection.execute(f"UPDATE events SET match = 'x' WHERE n = {first}")
+        connection.commit()
+
+    assert main(["verify", "--db", str(database)]) == 1
+    said = capsys.readouterr()
+    assert "Match 1: throw 2 stands where throw 1 should." in said.out
+    assert said.err == "stbpi: 1 damaged line is left out\n"

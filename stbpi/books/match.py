@@ -33,7 +33,8 @@ from stbpi.games.events import (
 )
 from stbpi.games.game import NO_TILES, Tiles, members
 from stbpi.games.shut_the_box.decide import NAME
-from stbpi.games.shut_the_box.match import State, follow_all, new, tallied
+from stbpi.games.shut_the_box.many_turns import follow_all
+from stbpi.games.shut_the_box.match import State, new, tallied
 from stbpi.games.shut_the_box.presets import PRESETS
 from stbpi.games.shut_the_box.ruleset import Ruleset
 from stbpi.games.shut_the_box.tally import MatchWhy, TurnWhy

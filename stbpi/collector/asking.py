@@ -8,7 +8,8 @@ It is asked for one event more than is missing: that one is there already, and t
 is the same history still (`Intake` compares).
 
 A box may also lack events, after its own disk has failed. That is so when it has left out the same
-numbers in `SURE` answers; then it is asked for what comes behind those that are there.
+numbers in `SURE` answers, with no damage before them; then it is asked for what comes behind those
+that are there.
 
 Never: sends, or looks at a clock; times are handed in, in seconds.
 """
@@ -83,6 +84,10 @@ class Asking:
         if not self._is_answer or not before <= whole < n - 1:
             return None
         return self._lacks((whole + 1, n - 1))
+
+    def was_damaged(self) -> None:
+        """Take note of damage: what an answer leaves out may have been in it."""
+        self._is_answer = False
 
     def due(self, now: float) -> int | None:
         """Return the number behind which everything is to be asked for now, if at all."""

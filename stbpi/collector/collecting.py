@@ -12,10 +12,11 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from stbpi.collector.database import Row
 from stbpi.collector.intake import Box, Intake
 from stbpi.collector.notices import Notice, opened
 from stbpi.collector.sources import Ask, Ear, Source
-from stbpi.collector.store import Row, Store
+from stbpi.collector.store import Store
 from stbpi.errors import CollectionError
 from stbpi.tasks import until_one_ends
 

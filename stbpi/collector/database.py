@@ -19,6 +19,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from stbpi.errors import CollectionError, CollectionStopped
 from stbpi.foreign import reason
@@ -93,6 +94,35 @@ _TABLES = (
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _STOPPED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY)
+
+
+class Row(NamedTuple):
+    """An event as it is stored, with the name of its box; see `serial_log.lines.EventLine`."""
+
+    box: str
+    n: int
+    boot: int
+    match: int
+    t: int
+    wall: int | None
+    e: str
+    body: str
+
+    @property
+    def is_plain(self) -> bool:
+        """Its texts are certain to have no characters that work a terminal."""
+        return "\\" not in self.body and self.body.isprintable()
+
+    def line(self) -> str:
+        """Return the event as one line of JSON, as `Recorded.line` does.
+
+        >>> Row("bar", 7, 1, 3, 900, None, "tile_down", '{"tile":4}').line()
+        '{"n":7,"boot":1,"match":3,"t":900,"e":"tile_down","tile":4}'
+        """
+        wall = "" if self.wall is None else f'"wall":{self.wall},'
+        own = "" if self.body == "{}" else f",{self.body[1:-1]}"
+        head = f'"n":{self.n},"boot":{self.boot},"match":{self.match},"t":{self.t}'
+        return f'{{{head},{wall}"e":"{self.e}"{own}}}'
 
 
 @contextmanager

@@ -11,22 +11,16 @@ Never: reads or writes a port, looks at a clock (times are handed in, in seconds
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from stbpi.collector import notices
 from stbpi.collector.asking import Asking
-from stbpi.collector.leftovers import (
-    CONFLICT,
-    NO_HELLO,
-    NO_LINE,
-    NOT_FOR_US,
-    Leftovers,
-    as_text,
-)
+from stbpi.collector.database import Row
+from stbpi.collector.leftovers import CONFLICT, NO_HELLO, NO_LINE, NOT_FOR_US, Leftovers
 from stbpi.collector.notices import Notice
 from stbpi.collector.ranges import Ranges, Run
-from stbpi.collector.store import Known, Piece, Row, Store
+from stbpi.collector.store import Known, Piece, Store
 from stbpi.serial_log.lines import (
     LARGEST,
     PROTOCOL,
@@ -220,7 +214,7 @@ class Intake:
     def _event(self, line: _Line, event: EventLine) -> None:
         box, asking = line.box, line.asking
         if box is None or asking is None:
-            self._keep(line, NO_HELLO, as_text(_row("", event)))
+            self._keep(line, NO_HELLO, _row("", event).line().encode("ascii"))
             if not line.is_unnamed_said:
                 line.is_unnamed_said = True
                 self._say(notices.unnamed(line.port))
@@ -258,7 +252,7 @@ class Intake:
             if line.box is not None:
                 line.box.last = line.box.known.end
             self._say(notices.conflict(line.port, row.box, row.n))
-        self._keep(line, CONFLICT, as_text(row))
+        self._keep(line, CONFLICT, row.line().encode("ascii"))
 
     def _forget_absent(self, box: Box) -> None:
         """Ask for what the box did not have, too: its disk may be back."""
@@ -294,8 +288,7 @@ class Intake:
         box.last = max(box.last, hello.last)
         self._store.told(box.name, box.last, self._wall(), hello)
         self._heard.add(box.name)
-        missing = sum(last - first + 1 for first, last in box.known.gaps(hello.last))
-        self._say(notices.hello(line.port, hello, missing))
+        self._say(notices.hello(line.port, hello, _count(box.known.gaps(hello.last))))
         if hello.protocol > PROTOCOL:
             self._say(notices.newer(line.port, hello))
 
@@ -303,6 +296,7 @@ class Intake:
         box = line.box
         if box is None or line.asking is None or box.name != beat.box:
             box = self._named(line, beat.box, beat.last, now)
+            self._say(notices.named(line.port, box.name, _count(box.known.gaps(beat.last))))
         else:
             line.asking.told(beat.last, now)
         if not line.is_stranger:
@@ -325,10 +319,12 @@ class Intake:
 
     def _damaged(self, line: _Line, damaged: Damaged) -> None:
         self._keep(line, NO_LINE, damaged.data, damaged.length)
+        if line.asking is not None:
+            line.asking.was_damaged()
         line.noise += damaged.length
         if line.noise >= NOISE and not line.is_noise_said:
             line.is_noise_said = True
-            self._say(notices.noise(line.port, line.noise))
+            self._say(notices.noise(line.port, line.noise, is_file=not line.can_ask))
 
     def _keep(self, line: _Line, why: str, data: bytes, length: int = 0) -> None:
         line.pieces += 1
@@ -365,6 +361,10 @@ class Intake:
             if box.is_gap_said and not box.missing:
                 box.is_gap_said = False
                 self._say(notices.whole(next(iter(sorted(box.ports)), ""), box.name))
+
+
+def _count(runs: Iterable[Run]) -> int:
+    return sum(last - first + 1 for first, last in runs)
 
 
 def _row(box: str, event: EventLine) -> Row:

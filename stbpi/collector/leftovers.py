@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stbpi.collector.store import Piece, Row, Store
+from stbpi.collector.store import Piece, Store
 
 MOST = 1000
 DAY_S = 86_400
@@ -71,11 +71,3 @@ class Leftovers:
         if day is not None and day.more:
             day.row = self._store.keep_sum(now, port, day.more, day.row)
             day.more = 0
-
-
-def as_text(row: Row) -> bytes:
-    """Return an event as a line of JSON, for a piece."""
-    wall = "" if row.wall is None else f'"wall":{row.wall},'
-    own = row.body[1:-1]
-    head = f'{{"n":{row.n},"boot":{row.boot},"match":{row.match},"t":{row.t},{wall}"e":"{row.e}"'
-    return f"{head}{',' if own else ''}{own}}}".encode("ascii")

@@ -21,9 +21,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from stbpi.collector.database import BUSY_S, translated
+from stbpi.collector.database import BUSY_S, Row, translated
 from stbpi.collector.ranges import Ranges
-from stbpi.collector.store import Row
 from stbpi.worker import Worker
 
 LOOK_BACK = 2000

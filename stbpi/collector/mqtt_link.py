@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Self
 from stbpi.collector import mqtt_errors as errors
 from stbpi.collector.mqtt_topics import Broker
 from stbpi.errors import BrokerError
+from stbpi.tasks import Pauses
 from stbpi.worker import Worker
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ SESSION_S = 7 * 24 * 3600
 """So long a broker keeps what comes for us while we are away."""
 
 TICK_S = 1.0
+
+SOONEST_S, LATEST_S = 1.0, 30.0
+"""Whoever has lost a connection opens another one after so long, and then twice as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,11 @@ class Will:
 
     topic: str
     payload: bytes
+
+
+def pauses() -> Pauses:
+    """Return the pauses between one connection and the next."""
+    return Pauses(SOONEST_S, LATEST_S)
 
 
 class _Socket(ssl.SSLSocket):

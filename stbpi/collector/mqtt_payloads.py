@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import stbpi
+from stbpi.collector.database import Row
 from stbpi.collector.mqtt_topics import Broker, Kind, identity
-from stbpi.collector.store import Row
 from stbpi.collector.tell import as_json
 from stbpi.serial_log.lines import (
     END,

@@ -17,21 +17,21 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Protocol
 
 from stbpi.collector import mqtt_payloads as payloads
+from stbpi.collector.database import Row
 from stbpi.collector.mqtt_ledger import Ledger
-from stbpi.collector.mqtt_link import Came, Connection, Will
+from stbpi.collector.mqtt_link import Came, Connection, Will, pauses
 from stbpi.collector.mqtt_state import BoxState
 from stbpi.collector.mqtt_topics import Broker, Kind
-from stbpi.collector.store import Row
 from stbpi.errors import BrokerError
 from stbpi.tasks import until_one_ends
 
 PAGE = 500
 """So many events are in an answer at most: less than 128 KiB, which every broker takes."""
 
-SOONEST_S, LATEST_S = 1.0, 30.0
 STEADY_S = 5.0
 """A connection that has lasted for so long is well."""
 
@@ -93,14 +93,15 @@ class BoxPublisher:
 
     def stored(self, rows: Sequence[Row]) -> None:
         """Hear what has come to the disk; what comes late, or at once, is read again."""
-        if len(rows) > MANY or rows[0].n <= self._newest:
+        ns = [row.n for row in rows]
+        if len(rows) > MANY or any(n <= before for before, n in pairwise([self._newest, *ns])):
             self._state = self._late = None
         elif self._state is not None:
             for row in rows:
                 self._state.take(row)
         elif self._late is not None:
             self._late += rows
-        self._newest = max(self._newest, *(row.n for row in rows))
+        self._newest = max(self._newest, *ns)
         self.idle.clear()
         self._has_events.set()
         self._has_changed.set()
@@ -108,7 +109,7 @@ class BoxPublisher:
     async def run(self) -> None:
         """Publish for ever."""
         loop = asyncio.get_running_loop()
-        wait_s = SOONEST_S
+        between = pauses()
         while True:
             began = loop.time()
             try:
@@ -126,9 +127,9 @@ class BoxPublisher:
                 self._publishing.failed(exc)
             finally:
                 await self._keep_confirmed()
-            wait_s = SOONEST_S if loop.time() - began > STEADY_S else wait_s
-            await asyncio.sleep(wait_s)
-            wait_s = min(2 * wait_s, LATEST_S)
+            if loop.time() - began > STEADY_S:
+                between.begin_anew()
+            await between.rest()
 
     # Events
 

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from stbpi.collector import mqtt_publisher, notices
 from stbpi.collector.collecting import Collecting, Companion
+from stbpi.collector.database import Row
 from stbpi.collector.mqtt_ledger import Ledger
-from stbpi.collector.mqtt_link import Connection, Will
-from stbpi.collector.mqtt_publisher import LATEST_S, SOONEST_S, BoxPublisher
+from stbpi.collector.mqtt_link import Connection, Will, pauses
+from stbpi.collector.mqtt_publisher import BoxPublisher
 from stbpi.collector.mqtt_topics import Broker, identity
 from stbpi.collector.notices import Notice
-from stbpi.collector.store import Row
 from stbpi.errors import BrokerError
 from stbpi.language import message
 
@@ -138,7 +138,7 @@ class Publishing:
 
     async def _first_contact(self) -> None:
         """Find out whether the broker takes us, waiting until it is there."""
-        wait_s = SOONEST_S
+        between = pauses()
         while True:
             try:
                 async with Connection(self.broker, self._client() + "-"):
@@ -148,8 +148,7 @@ class Publishing:
                 if exc.is_refusal:
                     raise
                 self.failed(exc)
-            await asyncio.sleep(wait_s)
-            wait_s = min(2 * wait_s, LATEST_S)
+            await between.rest()
 
 
 if TYPE_CHECKING:

@@ -12,21 +12,18 @@ Never: stores anything itself.
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from stbpi.collector import mqtt_payloads as payloads
 from stbpi.collector import notices
-from stbpi.collector.mqtt_link import Came, Connection
+from stbpi.collector.mqtt_link import Came, Connection, pauses
 from stbpi.collector.mqtt_topics import Broker, Kind, identity, level
 from stbpi.collector.sources import Ear, Source
 from stbpi.errors import BrokerError
 from stbpi.serial_log.lines import encode_line
 from stbpi.tasks import until_one_ends
-
-SOONEST_S, LATEST_S = 1.0, 30.0
 
 
 @dataclass(slots=True)
@@ -59,13 +56,14 @@ class MqttSource:
         self._boxes: dict[str, _Box] = {}
 
     async def run(self, ear: Ear) -> None:
-        told, wait_s, is_first = "", SOONEST_S, True
+        told, is_first, between = "", True, pauses()
         while True:
             try:
                 async with Connection(self._broker, self._client, keeps=True) as connection:
                     await connection.subscribe(self._topics())
                     ear.said(notices.opened(self._broker.name))
-                    told, wait_s, is_first = "", SOONEST_S, False
+                    told, is_first = "", False
+                    between.begin_anew()
                     await until_one_ends([connection.lost(), self._hear(connection, ear)])
             except BrokerError as exc:
                 if self._once and not is_first:
@@ -78,8 +76,7 @@ class MqttSource:
             finally:
                 for box in tuple(self._boxes):
                     self._close(ear, box)
-            await asyncio.sleep(wait_s)
-            wait_s = min(2 * wait_s, LATEST_S)
+            await between.rest()
 
     def _topics(self) -> dict[str, int]:
         return {

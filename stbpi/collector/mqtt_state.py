@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
+from stbpi.collector.database import Row
 from stbpi.collector.played import Played, event_of
-from stbpi.collector.store import Row
 from stbpi.games.events import (
     Event,
     Fault,

@@ -24,6 +24,7 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from stbpi.errors import BrokerError
 from stbpi.language import _
+from stbpi.serial_log.lines import is_box_name
 
 PASSWORD = "STBPI_MQTT_PASSWORD"
 """The environment variable with the password, which else could be seen in the list of processes."""
@@ -35,7 +36,6 @@ EXAMPLE = "mqtt://user@host:1883/base"
 
 _FORBIDDEN = "%+#/"
 _PLAIN = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) not in _FORBIDDEN)
-_BOX = re.compile(r"[!-~](?:[ -~]{0,10}[!-~])?")
 _BASE = re.compile(r"(?!\$)[^+#/\0]+(?:/[^+#/\0]+)*")
 
 
@@ -109,7 +109,7 @@ def level(box: str) -> str:
 def box_of(name: str) -> str | None:
     """Return the box whose level this is; `None` if no box has it."""
     box = unquote(name, errors="replace")
-    return box if _BOX.fullmatch(box) and level(box) == name else None
+    return box if is_box_name(box) and level(box) == name else None
 
 
 def identity(name: str) -> str:

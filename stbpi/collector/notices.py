@@ -67,6 +67,13 @@ def hello(port: str, line: Hello, missing: int) -> Notice:
     return Notice("hello", text, port, line.box, (*facts, ("missing", missing)))
 
 
+def named(port: str, box: str, missing: int) -> Notice:
+    """A box that was there before us has said who it is."""
+    to_come = counted("{n} event to come", "{n} events to come", missing)
+    text = message("{port}: this is box {box}, {to_come}", port=port, box=box, to_come=to_come)
+    return Notice("named", text, port, box, (("missing", missing),))
+
+
 def unnamed(port: str) -> Notice:
     text = message(
         "{port}: no box has said its name yet; what comes until then is kept apart.", port=port
@@ -87,11 +94,12 @@ def newer(port: str, line: Hello) -> Notice:
 
 
 def gap(port: str, box: str, missing: Run, *, is_asked: bool) -> Notice:
+    about = _about(box, missing)
     if is_asked:
-        text = "{box}: events {first} to {last} are missing; they are asked for."
+        text = message("{box}: events {first} to {last} are missing; they are asked for.", **about)
     else:
-        text = "{box}: events {first} to {last} are missing."
-    return _about_run("gap", text, port, box, missing)
+        text = message("{box}: events {first} to {last} are missing.", **about)
+    return _of_run("gap", text, port, box, missing)
 
 
 def whole(port: str, box: str) -> Notice:
@@ -99,8 +107,11 @@ def whole(port: str, box: str) -> Notice:
 
 
 def absent(port: str, box: str, lacks: Run) -> Notice:
-    text = "{box}: the box itself does not have events {first} to {last} any more."
-    return _about_run("absent", text, port, box, lacks)
+    text = message(
+        "{box}: the box itself does not have events {first} to {last} any more.",
+        **_about(box, lacks),
+    )
+    return _of_run("absent", text, port, box, lacks)
 
 
 def one_way(port: str, box: str) -> Notice:
@@ -137,7 +148,11 @@ def same_name(port: str, other: str, box: str) -> Notice:
     return Notice("same_name", text, port, box, (("other", other),))
 
 
-def noise(port: str, length: int) -> Notice:
+def noise(port: str, length: int, *, is_file: bool) -> Notice:
+    """There are bytes, and no line in them; a file or a pipe has no baud rate."""
+    if is_file:
+        text = message("{port}: {length} bytes and not one line.", port=port, length=length)
+        return Notice("noise", text, port, facts=(("length", length),))
     text = message(
         "{port}: {length} bytes have come and not one line: is the baud rate right ({option})?",
         port=port,
@@ -147,7 +162,11 @@ def noise(port: str, length: int) -> Notice:
     return Notice("noise", text, port, facts=(("length", length),))
 
 
-def _about_run(code: str, text: str, port: str, box: str, run: Run) -> Notice:
+def _about(box: str, run: Run) -> dict[str, int | str]:
     first, last = run
-    said = message(text, box=box, first=first, last=last)
-    return Notice(code, said, port, box, (("first", first), ("last", last)))
+    return {"box": box, "first": first, "last": last}
+
+
+def _of_run(code: str, text: Message, port: str, box: str, run: Run) -> Notice:
+    first, last = run
+    return Notice(code, text, port, box, (("first", first), ("last", last)))

@@ -13,9 +13,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from stbpi.collector.collecting import Listener
+from stbpi.collector.database import Row
 from stbpi.collector.notices import Notice
 from stbpi.collector.played import Played, event_of, played
-from stbpi.collector.store import Row, Store
+from stbpi.collector.store import Store
 from stbpi.collector.words import sentence
 
 KEPT = 100

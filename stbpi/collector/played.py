@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from stbpi.collector.store import Row
+from stbpi.collector.database import Row
 from stbpi.errors import JournalError
 from stbpi.games.events import (
     Covered,
@@ -27,6 +27,7 @@ from stbpi.games.events import (
     TurnStarted,
     Undone,
     decode,
+    is_printable,
 )
 
 
@@ -99,9 +100,10 @@ class Played:
 
 
 def event_of(row: Row) -> Event | None:
-    """Return the event that a row is; `None` if this program doesn't know it."""
+    """Return the event that a row is; `None` if it is none that can be told in words."""
     try:
-        return decode(row.e, json.loads(row.body))
+        event = decode(row.e, json.loads(row.body))
+        return event if row.is_plain or is_printable(event) else None
     except (JournalError, ValueError, AttributeError):
         return None
 

@@ -20,13 +20,15 @@ from stbpi.foreign import reason
 from stbpi.language import _
 from stbpi.serial_log.port import Port, SerialPort
 from stbpi.serial_log.port_errors import MISSING, NO_PORT, NOT_ALLOWED
+from stbpi.tasks import Pauses
 from stbpi.worker import Worker
 
 STDIN = "-"
 DEVICES = Path("/dev")
 
-FIRST_WAIT_S = 1.0
-LONGEST_WAIT_S = 10.0
+SOONEST_S, LATEST_S = 1.0, 10.0
+"""A port is opened again after so long, and after twice as long each time."""
+
 BLOCK = 65_536
 
 T = TypeVar("T")
@@ -122,7 +124,7 @@ class Serial:
         self._is_first = True
 
     async def run(self, ear: Ear) -> None:
-        told, wait_s = "", FIRST_WAIT_S
+        told, pauses = "", Pauses(SOONEST_S, LATEST_S)
         while True:
             try:
                 await self._port.open()
@@ -132,15 +134,15 @@ class Serial:
                 problem = exc
             else:
                 problem = await self._read(ear)
-                told, wait_s = "", FIRST_WAIT_S
+                told = ""
+                pauses.begin_anew()
                 if self._once:
                     return
             self._is_first = False
             if problem.mark != told:
                 told = problem.mark
                 ear.said(notices.waiting(self._name, problem.what))
-            await asyncio.sleep(wait_s)
-            wait_s = min(wait_s * 2, LONGEST_WAIT_S)
+            await pauses.rest()
 
     def _refuse(self, problem: PortError) -> None:
         """Raise what waiting for the port would not change."""
@@ -210,6 +212,8 @@ class Stream:
             ear.opened(self._address, None)
             while data := await self._job(partial(os.read, fd, BLOCK)):
                 ear.came(self._address, data)
+            if self._address != STDIN:
+                os.close(fd)
         finally:
             self._worker.shutdown()
         ear.closed(self._address)

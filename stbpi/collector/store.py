@@ -14,25 +14,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from stbpi.collector.database import connect, translated
+from stbpi.collector.database import Row, connect, translated
 from stbpi.collector.ranges import Run
 from stbpi.serial_log.lines import Hello
 
 LATEST = 2000
 """So many events are looked at for the match that is played."""
-
-
-class Row(NamedTuple):
-    """An event as the database keeps it; see `EventLine`."""
-
-    box: str
-    n: int
-    boot: int
-    match: int
-    t: int
-    wall: int | None
-    e: str
-    body: str
 
 
 class Piece(NamedTuple):

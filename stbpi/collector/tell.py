@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from stbpi.collector.collecting import Listener
+from stbpi.collector.database import Row
 from stbpi.collector.notices import Notice
-from stbpi.collector.store import Row
 
 Tell = Callable[[str], None]
 """Writes a text, which ends with a line end."""
@@ -61,6 +61,8 @@ def plain(row: Row) -> str:
 
     >>> plain(Row("bar", 7, 1, 3, 900, None, "rolled", '{"player":1,"dice":[6,5],"total":11}'))
     'bar#7 3 rolled player=1 dice=6,5 total=11'
+
+    What would work the terminal is written as JSON has it.
     """
     fields = (f"{key}={_value(value)}" for key, value in json.loads(row.body).items())
     return " ".join((f"{row.box}#{row.n}", str(row.match), row.e, *fields))
@@ -72,19 +74,14 @@ def as_json(row: Row) -> str:
     >>> as_json(Row("bar", 7, 1, 3, 900, None, "tile_down", '{"tile":4}'))
     '{"box":"bar","n":7,"boot":1,"match":3,"t":900,"e":"tile_down","tile":4}'
     """
-    wall = "" if row.wall is None else f'"wall":{row.wall},'
-    own = f",{row.body[1:-1]}" if row.body != "{}" else ""
-    return (
-        f'{{"box":{json.dumps(row.box)},"n":{row.n},"boot":{row.boot},"match":{row.match},'
-        f'"t":{row.t},{wall}"e":"{row.e}"{own}}}'
-    )
+    return f'{{"box":{json.dumps(row.box)},{row.line()[1:]}'
 
 
 def _value(value: object) -> str:
     kind = type(value)
     if kind is int:
         return str(value)
-    if isinstance(value, str):
+    if isinstance(value, str) and value.isprintable():
         return value
     if isinstance(value, list):
         return ",".join(map(_value, value)) or "-"

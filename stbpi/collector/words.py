@@ -5,8 +5,8 @@ Never: prints.
 
 from __future__ import annotations
 
+from stbpi.collector.database import Row
 from stbpi.collector.played import Played, event_of
-from stbpi.collector.store import Row
 from stbpi.collector.tell import plain
 from stbpi.display import names
 from stbpi.games.events import (
@@ -96,7 +96,7 @@ def standing(match: Played) -> str:
 
 def _score(match: Played, seat: int) -> str:
     mark = ">" if seat == match.player else ""
-    out = f" ({_('out')})" if seat in match.out else ""
+    out = " ({out})".format(out=_("out")) if seat in match.out else ""
     thrown = f" [{_listed(match.dice)}]" if seat == match.player and match.dice else ""
     return f"{mark}{match.name(seat)} {match.totals[seat]}{thrown}{out}"
 

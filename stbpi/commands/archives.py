@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unicodedata import category
 
 from stbpi.commands.options import read, takes_config
 from stbpi.errors import StbError
@@ -15,6 +16,10 @@ from stbpi.language import _
 if TYPE_CHECKING:
     from stbpi.history.archive import Archive
     from stbpi.history.matches import Wanted
+
+
+UNSHOWN = "\N{REPLACEMENT CHARACTER}"
+"""Stands for a character that a terminal would do something with."""
 
 
 def takes_archive(parser: argparse.ArgumentParser) -> None:
@@ -94,6 +99,27 @@ def wanted(arguments: argparse.Namespace) -> Wanted:
     )
 
 
+def tell(lines: Iterable[str]) -> None:
+    """Print lines; what would work the terminal (a name may come from anywhere) is marked."""
+    for line in lines:
+        print("".join(UNSHOWN if category(letter)[0] == "C" else letter for letter in line))
+
+
+def refuse_to_replace(archive: Archive, path: Path | None) -> None:
+    """Refuse to write over what is read.
+
+    Raises:
+        StbError: it is the same file.
+    """
+    try:
+        is_same = path is not None and path.samefile(archive.path)
+    except OSError:  # there is none, or whoever writes it will be told
+        return
+    if is_same:
+        what = _("{path} is what is read, and stays").format(path=path)
+        raise StbError(what, _("Name another file."))
+
+
 def refuse_unknown_player(archive: Archive, player: str) -> None:
     """Refuse the name of somebody who has never played.
 
@@ -111,6 +137,18 @@ def refuse_unknown_player(archive: Archive, player: str) -> None:
         )
 
 
+def refuse_unknown_preset(name: str) -> None:
+    """Refuse rules that no match can have been played by; nothing is refused if none are named.
+
+    Raises:
+        RulesError: there are no such rules; says which are called most like it.
+    """
+    from stbpi.games.shut_the_box.house_rules import preset
+
+    if name:
+        preset(name)
+
+
 def place(text: str, archive: Archive) -> tuple[str, int]:
     """Read BOX:MATCH, or MATCH where there is one box.
 
@@ -124,6 +162,8 @@ def place(text: str, archive: Archive) -> tuple[str, int]:
             _("{text} is no match").format(text=repr(text)),
             _("Write it as {example}.").format(example=f"{boxes[0] if boxes else 'box'}:12"),
         )
+    if not boxes:
+        raise StbError(_("there is no match in {path}").format(path=archive.path))
     if not box and len(boxes) > 1:
         raise StbError(_("{text} could be of any box").format(text=text), _has_boxes(boxes))
     if box and box not in boxes:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from stbpi.commands.archives import opened, takes_archive
+from stbpi.commands.archives import opened, refuse_to_replace, takes_archive
 from stbpi.errors import StbError
 from stbpi.language import _, plural
 
@@ -61,6 +61,7 @@ def _export(arguments: argparse.Namespace) -> int:
 
     _refuse_what_does_not_fit(arguments)
     with opened(arguments) as archive:
+        refuse_to_replace(archive, arguments.out)
         is_shown = is_seen(prints=arguments.out is None)
         boxes = [arguments.box] if arguments.box else archive.boxes()
         total = sum(map(archive.count, boxes)) if is_shown else 0

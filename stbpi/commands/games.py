@@ -14,12 +14,14 @@ from stbpi.commands.archives import (
     opened,
     place,
     refuse_unknown_player,
+    refuse_unknown_preset,
     takes_archive,
     takes_wanted,
+    tell,
     wanted,
 )
 from stbpi.errors import StbError
-from stbpi.language import _
+from stbpi.language import _, plural
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -83,12 +85,14 @@ def _list(arguments: argparse.Namespace, archive: Archive) -> int:
     if asked.player:
         refuse_unknown_player(archive, asked.player)
     found = _found(archive, asked, LIMIT if arguments.limit is None else arguments.limit)
+    if not found:
+        refuse_unknown_preset(asked.preset)
     if arguments.json:
         print(json.dumps(report.games(found)))
     elif not found:
         print(_("There are no such matches."))
     else:
-        print("\n".join(lines(found)))
+        tell(lines(found))
     return 0
 
 
@@ -123,7 +127,7 @@ def _show(arguments: argparse.Namespace, archive: Archive) -> int:
     if arguments.json:
         print(json.dumps(report.games([match], with_turns=True)))
     else:
-        print("\n".join(sheet(match, width=shutil.get_terminal_size().columns)))
+        tell(sheet(match, width=shutil.get_terminal_size().columns))
     return 0
 
 
@@ -133,8 +137,12 @@ def _replay(arguments: argparse.Namespace, archive: Archive) -> int:
     key = _key(arguments.replay, archive)
     told = Story(archive.rows_of(key), key.match)
     if told.skipped:
-        text = _("{n} events of this match can't be read and are left out")
-        print(f"stbpi: {text.format(n=told.skipped)}", file=sys.stderr)
+        text = plural(
+            "{n} event of this match can't be read and is left out",
+            "{n} events of this match can't be read and are left out",
+            told.skipped,
+        )
+        print(f"stbpi: {text}", file=sys.stderr)
     speed = 1.0 if arguments.speed is None else arguments.speed
     if arguments.plain or not all(map(_is_terminal, (sys.stdin, sys.stdout))):
         retell(told, tell=lambda line: print(line, flush=True), speed=speed)

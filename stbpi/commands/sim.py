@@ -155,7 +155,10 @@ def _in_the_terminal(arguments: argparse.Namespace) -> int:
 def _config(arguments: argparse.Namespace) -> Config:
     """Return the configuration; the serial port of a real box is not used here."""
     config = load(arguments, tuple(arguments.players or ()))
-    return with_serial(config, arguments.serial or "", source="--serial")
+    port = arguments.serial or ""
+    if port and "://" not in port:
+        port = str(Path(port).absolute())
+    return with_serial(config, port, source="--serial")
 
 
 def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:

@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING
 
 from stbpi.commands.archives import (
     opened,
+    refuse_to_replace,
     refuse_unknown_player,
+    refuse_unknown_preset,
     takes_archive,
     takes_wanted,
+    tell,
     wanted,
 )
 from stbpi.language import _
@@ -51,12 +54,17 @@ def _stats(arguments: argparse.Namespace) -> int:
     from stbpi.history.stats import By, count
 
     asked = wanted(arguments)
+    pictures = [path for path in (arguments.png, arguments.svg) if path]
     with opened(arguments) as archive:
+        for path in pictures:
+            refuse_to_replace(archive, path)
         found = (match for match in matches(archive.told(asked.player)) if asked.has(match))
         counted = count(found, by=By(arguments.by), player=asked.player)
-        if asked.player and not counted.all.matches:
-            refuse_unknown_player(archive, asked.player)
-    for path in filter(None, (arguments.png, arguments.svg)):
+        if not counted.all.matches:
+            if asked.player:
+                refuse_unknown_player(archive, asked.player)
+            refuse_unknown_preset(asked.preset)
+    for path in pictures:
         from stbpi.history.plots import draw
 
         draw(counted, path, kind="png" if path is arguments.png else "svg", player=asked.player)
@@ -69,5 +77,5 @@ def _stats(arguments: argparse.Namespace) -> int:
     else:
         from stbpi.history.stats_words import lines
 
-        print("\n".join(lines(counted)))
+        tell(lines(counted))
     return 0

@@ -22,9 +22,9 @@ from stbpi.language import _, plural
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
+    from stbpi.collector.database import Row
     from stbpi.dice.report import Findings
     from stbpi.dice.verify import Fact
-    from stbpi.history.archive import Row
     from stbpi.serial_log.lines import EventLine
 
 _DATABASE = b"SQLite format 3\0"
@@ -83,7 +83,8 @@ def _found(box: str, facts: Iterable[Fact], match: int | None) -> Findings:
         for fact in facts:
             if fact.e == "rolled" and match in (None, fact.match):
                 thrown = fact.members.get("dice")
-                dice.extend(die for die in thrown or () if die in range(1, 7))
+                if isinstance(thrown, list):  # what is none of that, `check` finds
+                    dice.extend(die for die in thrown if die in range(1, 7))
             yield fact
 
     checked = tuple(it for it in check(hear()) if match in (None, it.match))
@@ -111,7 +112,17 @@ def _from_database(path: Path) -> Iterator[tuple[str, Iterable[Fact]]]:
     with closing(Archive(path)) as archive:
         for box in archive.boxes():
             name = box if archive.is_collection else ""
-            yield name, map(_fact, archive.rows(box))
+            yield name, _facts(archive.rows(box))
+
+
+def _facts(rows: Iterable[Row]) -> Iterator[Fact]:
+    damaged = 0
+    for row in rows:
+        if type(row.n) is type(row.match) is int:
+            yield _fact(row)
+        else:
+            damaged += 1
+    _tell_of_damage(damaged)
 
 
 def _fact(row: Row) -> Fact:
@@ -159,13 +170,14 @@ def _lines(file: BinaryIO) -> Iterator[tuple[str, EventLine]]:
                     damaged += 1
                 case _:
                     pass
-    if damaged:
-        said = plural("{n} damaged line is left out", "{n} damaged lines are left out", damaged)
-        print(f"stbpi: {said}", file=sys.stderr)
+    _tell_of_damage(damaged)
 
 
 def _exported(text: bytes) -> tuple[str, EventLine] | None:
-    """Return the event of a line that has no `c`; `None` if it has, or is no event."""
+    """Return the event of a line that has no `c`; `None` if it has, or is no event.
+
+    Its own fields stand beside the others, as in a serial log, or in `body`, as in an export.
+    """
     from stbpi.serial_log.lines import EventLine
 
     members = _members(text)
@@ -176,6 +188,8 @@ def _exported(text: bytes) -> tuple[str, EventLine] | None:
     if not isinstance(e, str) or not isinstance(box, str | None):
         return None
     n, boot, match, t = numbers
+    if isinstance(own := members.get("body"), dict):
+        members = own
     body = json.dumps(members, separators=(",", ":"))
     line = EventLine(n=n, boot=boot, match=match, t=t, wall=wall, e=e, body=body)
     return box or "", line
@@ -194,9 +208,15 @@ def _opened(path: Path) -> BinaryIO:
         raise LogError(what) from exc
 
 
+def _tell_of_damage(lines: int) -> None:
+    if lines:
+        said = plural("{n} damaged line is left out", "{n} damaged lines are left out", lines)
+        print(f"stbpi: {said}", file=sys.stderr)
+
+
 def _members(body: str | bytes) -> dict[str, Any]:
     try:
         members = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return members if isinstance(members, dict) else {}

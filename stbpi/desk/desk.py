@@ -11,7 +11,7 @@ from collections.abc import Callable
 from stbpi.desk.deeds import Deed
 from stbpi.desk.facts import Facts
 from stbpi.desk.page import Page
-from stbpi.desk.stations import Station, Step
+from stbpi.desk.station import Station, Step
 from stbpi.games.game import Prompt, Tile
 
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
-from stbpi.desk import dice
 from stbpi.desk import letters as spelling
 from stbpi.desk import menu as menus
 from stbpi.desk.deeds import (
@@ -26,62 +25,18 @@ from stbpi.desk.deeds import (
     Flip,
     GoOn,
     NameRecord,
-    PutIn,
     Seat,
     SetKey,
     Test,
     TryKey,
 )
+from stbpi.desk.dice import Dice
 from stbpi.desk.facts import Facts
 from stbpi.desk.page import LETTERS, Act, Letters, Menu, MenuLine, Page, Question
 from stbpi.desk.settings import RULES, SETTINGS
+from stbpi.desk.station import IDLE_S, LOOK_S, Station, Step
 from stbpi.games.game import EndMatch, NoMove, Prompt, StopTurn, Tile, Undo
 from stbpi.language import Message, message
-
-IDLE_S = 15.0
-"""After so many seconds without a touch a menu closes by itself."""
-
-LOOK_S = 20.0
-"""Numbers are looked at for longer."""
-
-
-class Station(Protocol):
-    """A page that is worked."""
-
-    @property
-    def prompt(self) -> Prompt:
-        """What the box asks for here; `MENU` hides where the match stands."""
-        ...
-
-    @property
-    def idle_s(self) -> float:
-        """After how many seconds without a touch everything is left."""
-        ...
-
-    def page(self, facts: Facts) -> Page: ...
-
-    def press(self, facts: Facts) -> Step: ...
-
-    def hold(self, facts: Facts) -> Step: ...
-
-    def key(self, tile: Tile, facts: Facts) -> Step:
-        """Take the lowering of one tile."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What follows from a press, a hold or a key.
-
-    Attributes:
-        instead: what takes the place of the station, the upmost last; nothing: it is left.
-        deed: what the table is to do.
-        leaves_all: every station is left, also those below.
-    """
-
-    instead: tuple[Station, ...] = ()
-    deed: Deed | None = None
-    leaves_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,52 +186,6 @@ class Spelling:
 
     def _with(self, letters: Letters) -> Step:
         return Step((replace(self, letters=letters),))
-
-
-@dataclass(frozen=True, slots=True)
-class Dice:
-    """What is told of the dice: a press goes on to the next page, a hold goes back or writes."""
-
-    at: int = 0
-    idle_s: ClassVar[float] = 60.0
-    prompt: ClassVar[Prompt] = Prompt.MENU
-
-    def page(self, facts: Facts) -> Page:
-        pages = dice.pages(facts.dice)
-        return pages[self.at % len(pages)]
-
-    def press(self, facts: Facts) -> Step:
-        return Step((replace(self, at=self.at + 1),))
-
-    def hold(self, facts: Facts) -> Step:
-        asks = isinstance(self.page(facts), Question) and dice.takes_word(facts.dice)
-        return Step((self, Word())) if asks else Step()
-
-    def key(self, tile: Tile, facts: Facts) -> Step:
-        return Step((self,))
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """Letters of a word that goes into the dice."""
-
-    letters: Letters = dice.NO_WORD
-    idle_s: ClassVar[float] = 60.0
-    prompt: ClassVar[Prompt] = Prompt.NAME
-
-    def page(self, facts: Facts) -> Letters:
-        return self.letters
-
-    def press(self, facts: Facts) -> Step:
-        return Step((Word(spelling.next_letter(self.letters)),))
-
-    def hold(self, facts: Facts) -> Step:
-        after = spelling.taken(self.letters)
-        done = len(after.taken) == after.room
-        return Step(deed=PutIn(after.taken)) if done else Step((Word(after),))
-
-    def key(self, tile: Tile, facts: Facts) -> Step:
-        return Step((Word(spelling.on_key(self.letters, tile)),))
 
 
 def spell(names: tuple[tuple[int, str], ...]) -> tuple[Station, ...]:

@@ -51,8 +51,8 @@ class Cup:
         self._k = 0
         for event in match:
             self._take(event)
-        if self.drawn.sha and not self.drawn.bytes and self.drawn.sha in secrets:
-            self._seed = bytes.fromhex(secrets[self.drawn.sha])
+        if self.drawn.sha and not self.drawn.bytes:
+            self._seed = _opened(self.drawn.sha, secrets.get(self.drawn.sha, ""))
 
     @property
     def secret(self) -> str | None:
@@ -115,3 +115,12 @@ class Cup:
                 self._seed, self.drawn = None, replace(self.drawn, bytes=revealed)
             case _:
                 pass
+
+
+def _opened(sha: str, digits: str) -> bytes | None:
+    """Return the bytes that were committed to; `None` if a disk has kept them badly, or not."""
+    try:
+        seed = bytes.fromhex(digits)
+    except (TypeError, ValueError):
+        return None
+    return seed if commitment(seed) == sha else None

@@ -20,9 +20,10 @@ from typing import Any
 
 from stbpi.dice.fairness import Oddity, noticed_percent, oddities
 from stbpi.dice.verify import PROVES, PROVES_MORE, WHY, Checked
-from stbpi.language import Message, counted, message
+from stbpi.language import Message, counted, message, number
 
 _MOST_NAMED = 20
+_SMALLEST = 0.001
 """So many matches that don't fit are named one by one."""
 
 _NAMES = {
@@ -63,8 +64,8 @@ def as_json(found: Sequence[Findings]) -> dict[str, Any]:
     }
 
 
-def as_lines(found: Sequence[Findings]) -> Iterator[Message]:
-    """Say it, a sentence a line."""
+def as_lines(found: Sequence[Findings]) -> Iterator[Message | str]:
+    """Say it, a sentence a line; before what is said of all dice there is an empty one."""
     matches = [match for one in found for match in one.matches]
     yield from _wrong_lines(found)
     yield from _fitting_lines(matches)
@@ -78,7 +79,10 @@ def as_lines(found: Sequence[Findings]) -> Iterator[Message]:
             throws,
             why=WHY[why],
         )
-    yield from _fairness_lines(_dice(found))
+    dice = _dice(found)
+    if dice:
+        yield ""
+        yield from _fairness_lines(dice)
 
 
 def _wrong_lines(found: Sequence[Findings]) -> Iterator[Message]:
@@ -112,9 +116,6 @@ def _fitting_lines(matches: Sequence[Checked]) -> Iterator[Message]:
 
 
 def _fairness_lines(dice: Sequence[int]) -> Iterator[Message]:
-    if not dice:
-        return
-    yield message("")
     yield counted("Are the dice fair? {n} die says:", "Are the dice fair? {n} dice say:", len(dice))
     for oddity in oddities(dice):
         yield _oddity_line(oddity)
@@ -123,9 +124,10 @@ def _fairness_lines(dice: Sequence[int]) -> Iterator[Message]:
         yield message("So few dice show nothing.")
         return
     yield message(
-        "p is how often fair dice look at least so odd. Of a hundred fair logs one is below 0.01, "
+        "p is how often fair dice look at least so odd. Of a hundred fair logs one is below {p}, "
         "so a small p is a reason to look at more throws, and no proof; a large one says that "
-        "nothing stands out, not that the dice are fair."
+        "nothing stands out, not that the dice are fair.",
+        p=number(0.01, 2),
     )
     yield message(
         "Among so many dice a face stands out that comes {percent} % too often; to see half of "
@@ -138,7 +140,9 @@ def _oddity_line(oddity: Oddity) -> Message:
     name = _NAMES[oddity.name]
     if oddity.p is None:
         return message("  {test}: too few", test=name)
-    return message("  {test}: p = {p}", test=name, p=f"{oddity.p:.3g}")
+    if oddity.p < _SMALLEST:
+        return message("  {test}: p < {p}", test=name, p=number(_SMALLEST, 3))
+    return message("  {test}: p = {p}", test=name, p=number(oddity.p, 3))
 
 
 def _match(match: Checked) -> dict[str, Any]:

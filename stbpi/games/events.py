@@ -356,6 +356,20 @@ def encode(event: Event) -> dict[str, int | str | list[int]]:
     return members
 
 
+def is_printable(event: Event) -> bool:
+    """Say whether all its texts can be shown: none has characters that work a terminal."""
+    return all(text.isprintable() for text in encode(event).values() if isinstance(text, str))
+
+
+def public(event: Event) -> Event:
+    """Return an event as it may leave the box: without what must stay on it."""
+    match event:
+        case SettingChanged(key=key) if key == SECRET:
+            return SettingChanged(key=key, value=HIDDEN)
+        case _:
+            return event
+
+
 def decode(name: str, members: Mapping[str, object]) -> Event:
     """Turn a name and the members of a JSON object back into the event.
 

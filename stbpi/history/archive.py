@@ -16,11 +16,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from stbpi.collector import database as collection
+from stbpi.collector.database import Row
 from stbpi.errors import JournalError
 from stbpi.foreign import reason
 from stbpi.journal import database as journal
@@ -32,19 +33,6 @@ PAGE = 2000
 
 NAME_LENGTH = 12
 """Characters of the longest name of a box."""
-
-
-class Row(NamedTuple):
-    """An event as it is stored; what is damaged may hold anything."""
-
-    box: str
-    n: int
-    boot: int
-    match: int
-    t: int
-    wall: int | None
-    e: str
-    body: str
 
 
 COLUMNS = ", ".join(Row._fields)
@@ -84,6 +72,7 @@ class Archive:
         box: the name of the box whose journal it is; by default that of the file.
 
     Attributes:
+        path: the file.
         is_collection: it is not the journal of a box.
 
     Raises:
@@ -92,7 +81,7 @@ class Archive:
     """
 
     def __init__(self, path: Path, *, box: str = "") -> None:
-        self._path = path
+        self.path = path
         try:
             self._connection = open_to_read(path, check=_refuse_others)
         except NotOurs:
@@ -135,7 +124,7 @@ class Archive:
     def players(self) -> list[str]:
         """Return what all players are called who have ever sat at one of the boxes."""
         called = self._rows(f"SELECT DISTINCT {self._called} FROM all_of WHERE {collection.SEATED}")
-        return sorted(name for (name,) in called if isinstance(name, str))
+        return sorted(name for (name,) in called if isinstance(name, str) and name.isprintable())
 
     def matches(self, player: str = "") -> list[Key]:
         """Return the matches, box by box, in the order in which they were played.
@@ -149,10 +138,9 @@ class Archive:
         )
         wanted = self._matches_of(player) if player else None
         known = [row for row in found if type(row[1]) is int and row[1] > 0]
-        behind = chain(known[1:], [None])
         return [
             Key(box, match, n, next_[2] if next_ and next_[0] == box else None, wall)
-            for (box, match, n, wall), next_ in zip(known, behind, strict=True)
+            for (box, match, n, wall), next_ in zip_longest(known, known[1:])
             if wanted is None or (box, match) in wanted
         ]
 
@@ -241,8 +229,8 @@ class Archive:
         try:
             yield
         except sqlite3.Error as exc:
-            what = _("{path} can't be read: {cause}").format(path=self._path, cause=reason(exc))
-            raise JournalError(what, path=self._path) from exc
+            what = _("{path} can't be read: {cause}").format(path=self.path, cause=reason(exc))
+            raise JournalError(what, path=self.path) from exc
 
 
 _LAST = 2**63 - 1

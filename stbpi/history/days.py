@@ -5,7 +5,6 @@ Never: reads a clock. Keep: a day goes from 06:00 to 06:00, in the time of this 
 
 from __future__ import annotations
 
-import time
 from datetime import date, datetime, timedelta
 
 from stbpi.errors import StbError
@@ -49,6 +48,6 @@ def local(wall: int | None) -> str | None:
     if wall is None:
         return None
     try:
-        return time.strftime("%Y-%m-%dT%H:%M:%S%z", time.localtime(wall))
+        return datetime.fromtimestamp(wall).astimezone().isoformat()
     except (OverflowError, ValueError, OSError):
         return None

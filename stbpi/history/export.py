@@ -20,11 +20,12 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any
 
+from stbpi.collector.database import Row
 from stbpi.errors import JournalError
 from stbpi.games import events
 from stbpi.games.events import HIDDEN, SECRET, SettingChanged
 from stbpi.history import days, report
-from stbpi.history.archive import Archive, Row
+from stbpi.history.archive import Archive
 from stbpi.history.matches import StoredMatch, stored
 
 

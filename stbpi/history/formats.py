@@ -56,11 +56,13 @@ def new_file(path: Path, *, force: bool) -> Iterator[Path]:
     Raises:
         StbError: there is something, or it can't be written.
     """
-    part = path.with_name(f"{path.name}.part")
     try:
+        if path.exists() and not path.is_file():
+            raise StbError(_("{path} is no file").format(path=path), _("Name another file."))
         if path.exists() and not force:
             do = _("Name another file, or add {option}.").format(option="--force")
             raise StbError(_("{path} is there already").format(path=path), do)
+        part = path.with_name(f"{path.name}.part")
         try:
             part.unlink(missing_ok=True)
             yield part

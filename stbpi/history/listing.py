@@ -27,7 +27,7 @@ _WHY: Mapping[str, Message] = {
 }
 
 _STANDS: Mapping[Stands, Message] = {
-    Stands.OPEN: message("open"),
+    Stands.OPEN: message("not over"),
     Stands.SET_ASIDE: message("set aside"),
     Stands.STOPPED: message("stopped"),
     Stands.ENDED: message("ended"),

@@ -24,6 +24,7 @@ from itertools import groupby
 from typing import get_args
 
 from stbpi.books.match import MatchLog, PlayedMatch, Telling
+from stbpi.collector.database import Row
 from stbpi.errors import JournalError
 from stbpi.games.events import (
     BY_NAME,
@@ -41,7 +42,7 @@ from stbpi.games.shut_the_box.decide import NAME
 from stbpi.games.shut_the_box.match import State
 from stbpi.games.shut_the_box.tally import MatchWhy
 from stbpi.history import days
-from stbpi.history.archive import Key, Row
+from stbpi.history.archive import Key
 from stbpi.journal.recorded import Recorded
 
 TELLING = frozenset(kind.e for kind in get_args(Telling))

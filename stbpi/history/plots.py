@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stbpi.errors import StbError
-from stbpi.foreign import reason
+from stbpi.history.formats import new_file
 from stbpi.history.stats import Stats
 from stbpi.history.stats_words import ALWAYS_TOLD
 from stbpi.language import _, number, plural
@@ -66,11 +66,8 @@ def draw(counted: Stats, path: Path, *, kind: str, player: str = "") -> None:
         _draw_tiles(places["tiles"], counted)
         _draw_evenings(places["evenings"], counted)
         without_date: dict[str, Any] = {"Date": None} if kind == "svg" else {}
-        try:
-            figure.savefig(path, format=kind, dpi=DPI, metadata=without_date)
-        except OSError as exc:
-            text = _("{path}: can't be written: {reason}")
-            raise StbError(text.format(path=path, reason=reason(exc))) from exc
+        with new_file(path, force=True) as part:
+            figure.savefig(part, format=kind, dpi=DPI, metadata=without_date)
 
 
 def _title(counted: Stats, player: str) -> str:
@@ -91,6 +88,9 @@ def _draw_left(axes: Axes, counted: Stats) -> None:
     axes.set_xlabel(_("points (0: the box is shut)"))
     axes.set_ylabel(_("turns"))
     _whole_numbers(axes)
+    if most == 0:
+        axes.set_xticks([0])
+    _from_zero(axes)
     if spread.mean is not None:
         axes.axvline(spread.mean, color=DARK, linestyle="--", linewidth=1.5)
         label = _("mean {mean}").format(mean=number(spread.mean, 1))
@@ -112,11 +112,12 @@ def _draw_tiles(axes: Axes, counted: Stats) -> None:
     axes.set_ylabel(_("% of the turns"))
     axes.set_xticks(list(tiles))
     axes.margins(y=0.12)
+    _from_zero(axes)
 
 
 def _draw_evenings(axes: Axes, counted: Stats) -> None:
     """Draw the boxes that were shut, evening by evening."""
-    from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
+    from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, DayLocator, date2num
 
     days = [date2num(day) for day, _row in counted.evenings]
     shut = [row.shut for _day, row in counted.evenings]
@@ -130,12 +131,18 @@ def _draw_evenings(axes: Axes, counted: Stats) -> None:
     axes.vlines(days, 0, shut, color=PALE, linewidth=4)
     colors = [FELT if boxes else PALE for boxes in shut]
     axes.scatter(days, shut, s=50, c=colors, edgecolors=FELT, clip_on=False, zorder=3)
-    locator = AutoDateLocator(maxticks=MOST_LABELS)
+    is_short = days[-1] - days[0] < MOST_LABELS - 2  # no hours between the evenings
+    locator = DayLocator() if is_short else AutoDateLocator(maxticks=MOST_LABELS)
     axes.xaxis.set_major_locator(locator)
     axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))
     axes.set_xlim(days[0] - 1, days[-1] + 1)
     axes.set_ylim(0, max(1.1 * max(shut), 1))
     _whole_numbers(axes)
+
+
+def _from_zero(axes: Axes) -> None:
+    """Let the axis begin at 0, also where nothing is shown."""
+    axes.set_ylim(0, axes.get_ylim()[1] if axes.dataLim.y1 > 0 else 1)
 
 
 def _whole_numbers(axes: Axes) -> None:

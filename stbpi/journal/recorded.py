@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass, replace
 
 from stbpi.games import events
-from stbpi.games.events import HIDDEN, SECRET, Event, SettingChanged
+from stbpi.games.events import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,18 +32,15 @@ class Recorded:
     event: Event
 
     def line(self) -> str:
-        """Return the event as one line of JSON, ASCII, without a line end."""
+        """Return the event as one line of JSON, ASCII, without a line end, as it may be told."""
         head: dict[str, object] = {"n": self.n, "boot": self.boot, "match": self.match, "t": self.t}
         if self.wall is not None:
             head["wall"] = self.wall
         return json.dumps(
-            {**head, "e": self.event.e, **events.encode(self.event)}, separators=(",", ":")
+            {**head, "e": self.event.e, **events.encode(events.public(self.event))},
+            separators=(",", ":"),
         )
 
     def public(self) -> Recorded:
         """Return the event as it may leave the box: without what must stay on it."""
-        match self.event:
-            case SettingChanged(key=key) if key == SECRET:
-                return replace(self, event=SettingChanged(key=key, value=HIDDEN))
-            case _:
-                return self
+        return replace(self, event=events.public(self.event))

@@ -120,7 +120,7 @@ Line = EventLine | Hello | Heartbeat | Resume
 
 def encode(recorded: Recorded) -> bytes:
     """Return an event as a line; what must stay on the box is left out of it."""
-    return sealed(recorded.public().line())
+    return sealed(recorded.line())
 
 
 def encode_line(line: Hello | Heartbeat | Resume) -> bytes:
@@ -263,7 +263,7 @@ def _hello(members: dict[str, Any]) -> Hello | None:
     if not _are_numbers(members, ("protocol", "tiles", "boot", "last")):
         return None
     box, version = members.get("box"), members.get("version")
-    if not _is_box(box) or not isinstance(version, str) or not version.isprintable():
+    if not is_box_name(box) or not isinstance(version, str) or not version.isprintable():
         return None
     return Hello(
         box=box,
@@ -278,7 +278,7 @@ def _hello(members: dict[str, Any]) -> Hello | None:
 
 def _heartbeat(members: dict[str, Any]) -> Heartbeat | None:
     box = members.get("box")
-    if not _is_box(box) or not _are_numbers(members, ("last",)):
+    if not is_box_name(box) or not _are_numbers(members, ("last",)):
         return None
     return Heartbeat(box=box, last=members["last"], wall=members.get("wall"))
 
@@ -299,7 +299,8 @@ def _is_number(value: object) -> TypeGuard[int]:
     return type(value) is int and 0 <= value <= LARGEST
 
 
-def _is_box(value: object) -> TypeGuard[str]:
+def is_box_name(value: object) -> TypeGuard[str]:
+    """Say whether a box can be called so: 1 to 12 printable ASCII characters, no space outside."""
     return isinstance(value, str) and _BOX.fullmatch(value) is not None
 
 

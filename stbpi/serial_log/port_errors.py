@@ -60,6 +60,9 @@ _WORDS: Mapping[str, tuple[Message, Message]] = {
     STUCK: (message("the serial port {port} does not open"), message("Plug it in again.")),
     FAILS: (message("the serial port {port} fails: {reason}"), _NOTHING),
 }
+_NO_ADDRESS = (ValueError, TypeError, KeyError)
+"""What pyserial raises, and puts into words of its own, where an address can't be understood."""
+
 _MOST_OF_A_COMMAND = 60
 
 
@@ -96,12 +99,21 @@ def failed(port: str, mark: str, cause: str = "") -> PortError:
 
 
 def _translation(port: str, exc: Exception) -> PortError:
-    found = (_number(cause) for cause in (exc, exc.__cause__, exc.__context__))
-    number = next((number for number in found if number), None)
-    mark = FAILS if number is None else _BY_NUMBER.get(number, FAILS)
-    if number is None:
-        return failed(port, mark, str(exc) or type(exc).__name__)
-    return failed(port, mark, reason(OSError(number, os.strerror(number))))
+    causes = [cause for cause in (exc, exc.__cause__, exc.__context__) if cause is not None]
+    cause = next((cause for cause in causes if _number(cause)), None)
+    if cause is not None:
+        mark = _BY_NUMBER.get(_number(cause) or 0, FAILS)
+        return failed(port, mark, _said(cause))
+    is_no_address = "://" in port and any(isinstance(c, _NO_ADDRESS) for c in causes)
+    return failed(port, NO_PORT if is_no_address else FAILS, str(exc) or type(exc).__name__)
+
+
+def _said(cause: BaseException) -> str:
+    """Return what the system calls an error; the numbers of `getaddrinfo` are its own."""
+    number = _number(cause) or 0
+    if number < 0 and isinstance(cause, OSError):
+        return reason(cause)
+    return reason(OSError(number, os.strerror(number)))
 
 
 def _number(exc: BaseException | None) -> int | None:

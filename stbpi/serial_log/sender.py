@@ -31,7 +31,7 @@ from stbpi.language import _
 from stbpi.serial_log.lines import END, Decoder, Heartbeat, Hello, Resume, encode, encode_line
 from stbpi.serial_log.port import Port
 from stbpi.serial_log.port_errors import STUCK
-from stbpi.tasks import until_one_ends
+from stbpi.tasks import Pauses, until_one_ends
 
 HEARTBEAT_S = 30.0
 ASKED_S = 2.0
@@ -115,7 +115,7 @@ class Sender:
         self._is_asked = asyncio.Event()
         self._rest = b""
         self._beats_at = 0.0
-        self._pause_s = SOONEST_S
+        self._pauses = Pauses(SOONEST_S, LATEST_S)
         self._fault = ""
         self._is_ending = False
 
@@ -138,8 +138,7 @@ class Sender:
                 self._is_asked.clear()
                 self._failed(exc)
                 await self._port.close()
-            await asyncio.sleep(self._pause_s)
-            self._pause_s = min(2 * self._pause_s, LATEST_S)
+            await self._pauses.rest()
 
     async def finish(self, *, within_s: float) -> None:
         """Tell what is left to be told when `run` has been cancelled, and close the port.
@@ -171,7 +170,7 @@ class Sender:
 
     async def _be_well(self) -> None:
         await asyncio.sleep(STEADY_S)
-        self._pause_s = SOONEST_S
+        self._pauses.begin_anew()
         if self._fault:
             self._fault = ""
             logger.info("the serial log goes on")
@@ -180,7 +179,8 @@ class Sender:
 
     def _failed(self, exc: PortError) -> None:
         if self._fault != exc.what:
-            logger.warning("the game goes on without serial log: %s. %s", exc.what, exc.do)
+            said = f"{exc.what}. {exc.do}".rstrip()
+            logger.warning("the game goes on without serial log: %s", said)
         if not self._fault:
             self._on_fault(exc.mark)
         self._fault = exc.what

@@ -5,7 +5,6 @@ Never: moves a tile; reads a file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.text import Text
@@ -16,7 +15,7 @@ from textual.containers import Container
 from textual.timer import Timer
 from textual.widgets import Static
 
-from stbpi.language import Message, message
+from stbpi.language import message
 from stbpi.scene import Scene
 from stbpi.sim import app_style, app_words
 from stbpi.sim.app_log import LogWidget
@@ -32,26 +31,26 @@ DRIVER = "ssd1306"
 MOST_SPEED = 1000.0
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key: how it is written, what it does, its name, the action."""
-
-    shown: str
-    does: Message
-    names: str
-    action: str
-
-
 KEYS = (
-    Key("space", message("stop, go on"), "space", "halt"),
-    Key("[", message("back"), "left_square_bracket,left", "step(-1)"),
-    Key("]", message("on"), "right_square_bracket,right", "step(1)"),
-    Key("{", message("turn before"), "left_curly_bracket,up", "step_turn(-1)"),
-    Key("}", message("next turn"), "right_curly_bracket,down", "step_turn(1)"),
-    Key("<", message("slower"), "less_than_sign", "pace(-1)"),
-    Key(">", message("faster"), "greater_than_sign", "pace(1)"),
-    Key("q", message("quit"), "q,escape", "quit"),
+    ("space", "halt"),
+    ("left_square_bracket,left", "step(-1)"),
+    ("right_square_bracket,right", "step(1)"),
+    ("left_curly_bracket,up", "step_turn(-1)"),
+    ("right_curly_bracket,down", "step_turn(1)"),
+    ("less_than_sign", "pace(-1)"),
+    ("greater_than_sign", "pace(1)"),
+    ("q,escape", "quit"),
 )
+"""The names of keys, and what they do."""
+
+HINTS = (
+    ("space", message("stop, go on")),
+    ("[ ]", message("event")),
+    ("{ }", message("turn")),
+    ("< >", message("speed")),
+    ("q", message("quit")),
+)
+"""How they are shown; all of it fits a terminal of 80 columns."""
 
 
 def play(story: Story, *, speed: float) -> None:
@@ -78,7 +77,7 @@ class PastApp(App[None]):
     VERTICAL_BREAKPOINTS = app_style.HEIGHTS
     CSS = app_style.CSS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.names, key.action, show=False) for key in KEYS
+        Binding(names, action, show=False) for names, action in KEYS
     ]
 
     def __init__(self, story: Story, *, speed: float) -> None:
@@ -179,6 +178,6 @@ class PastApp(App[None]):
 
 def _key_line() -> Text:
     line = Text(no_wrap=True)
-    for key in KEYS:
-        line.append(key.shown, style="bold #ffe9c9").append(f" {key.does}  ")
+    for shown, does in HINTS:
+        line.append(shown, style="bold #ffe9c9").append(f" {does}  ")
     return line

@@ -27,6 +27,9 @@ LETTER_S = 0.06
 
 WORDS: Mapping[Cue, Message] = {
     Cue.ROLL: message("a throw"),
+    Cue.THROW: message("throw the dice"),
+    Cue.SUM: message("sum of the tiles"),
+    Cue.COVERED: message("throw is taken"),
     Cue.PARTIAL: message("covered in part"),
     Cue.COMPLETE: message("all covered"),
     Cue.TAKEN_BACK: message("taken back"),

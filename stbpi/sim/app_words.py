@@ -102,7 +102,7 @@ def tile_keys(count: int) -> str:
 
 def event_line(recorded: Recorded, names: Mapping[int, str]) -> tuple[str, str, str]:
     """Return the number, the name and the fields of an event; players stand by name."""
-    event = recorded.event
+    event = events.public(recorded.event)
     fields = " ".join(
         f"{key}={_field(event, key, value, names)}" for key, value in events.encode(event).items()
     )

@@ -105,7 +105,12 @@ def _sentences(fact: Fact, scene: Scene) -> Iterator[str]:
 
 
 def _roll(fact: Fact, view: View) -> Iterator[str]:
-    """Say the throw and what there is to cover it with; nobody feels the tiles here."""
+    """Say the throw and what there is to cover it with; nobody feels the tiles here.
+
+    Of a turn that was entered on a sheet no throw is known.
+    """
+    if not fact.numbers:
+        return
     yield _("{player} throws {dice}: {total}.").format(
         player=_player(view), dice=_listed(fact.numbers), total=sum(fact.numbers)
     )
@@ -121,7 +126,8 @@ def _result(fact: Fact, view: View) -> str:
 
 
 def _standing(view: View) -> str:
-    text = _("Tiles that are up: {tiles}.")
+    """Say which tiles are up; nothing if the box is shut, which is told."""
+    text = _("Tiles that are up: {tiles}.") if view.standing else ""
     return text.format(tiles=_listed(members(view.standing)))
 
 

@@ -12,11 +12,11 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
+from stbpi.collector.database import Row
 from stbpi.errors import StbError
-from stbpi.games.events import MatchStarted, TileDown, TileUp
+from stbpi.games.events import MatchStarted, TileDown, TileUp, is_printable
 from stbpi.games.game import NO_TILES, Tiles, tiles
 from stbpi.games.registry import GAMES
-from stbpi.history.archive import Row
 from stbpi.history.matches import TELLING, decoded
 from stbpi.journal.reader import LastMatch
 from stbpi.journal.recorded import Recorded
@@ -89,7 +89,7 @@ class Story:
         held: list[Recorded] = []
         for row in rows:
             event = decoded(row)
-            if event is None:
+            if event is None or not (row.is_plain or is_printable(event)):
                 self.skipped += 1
                 continue
             held.append(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from stbpi.collector.store import Row
+from stbpi.collector.database import Row
 from stbpi.games.events import Event, MatchStarted, PlayerSeated, Rolled, TileDown
 from stbpi.journal.recorded import Recorded
 from stbpi.serial_log.lines import Decoder, Heartbeat, Hello, Resume, encode, encode_line

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from stbpi.collector.collecting import Collecting
+from stbpi.collector.database import Row
 from stbpi.collector.mqtt_ledger import Ledger
 from stbpi.collector.mqtt_publishing import Publishing
 from stbpi.collector.mqtt_source import MqttSource
 from stbpi.collector.mqtt_topics import Broker
 from stbpi.collector.notices import Notice
 from stbpi.collector.sources import Ear
-from stbpi.collector.store import Row, Store
+from stbpi.collector.store import Store
 from tests.doubles import PATIENCE_S
 
 LONG_S = 6 * PATIENCE_S

@@ -6,9 +6,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from stbpi.collector.database import Row
 from stbpi.collector.intake import Intake
 from stbpi.collector.notices import Notice
-from stbpi.collector.store import Row, Store
+from stbpi.collector.store import Store
 from tests.collector.box_model import WALL, BoxModel
 
 Damage = tuple[str, str | None, str, int, bytes]

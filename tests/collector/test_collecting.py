@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from stbpi.collector.collecting import Collecting
+from stbpi.collector.database import Row
 from stbpi.collector.notices import Notice
 from stbpi.collector.sources import Serial, source
-from stbpi.collector.store import Row, Store
+from stbpi.collector.store import Store
 from stbpi.errors import AddressError, PortError
 from stbpi.serial_log.lines import Resume, encode_line
 from stbpi.serial_log.port_errors import NO_PORT, NOT_ALLOWED, failed

@@ -89,6 +89,16 @@ def test_a_box_that_was_there_before_us_is_asked_once_who_it_is(rig: Rig) -> Non
     assert asked == [b"", b"", encode_line(Resume(after=LARGEST)), b""]
     assert box.questions == [LARGEST, 0]
     assert rig.rows() == box.rows()
+    (named,) = [notice for notice in rig.said if notice.code == "named"]
+    assert str(named.text) == f"{named.port}: this is box {named.box}, 4 events to come"
+
+
+def test_a_box_says_once_who_it_is(rig: Rig) -> None:
+    box = BoxModel(count=2)
+    rig.open()
+    rig.came(box.hello() + box.send() + box.heartbeat() + box.heartbeat())
+
+    assert rig.codes() == ["hello"]
 
 
 def test_a_heartbeat_that_knows_of_more_than_came_leads_to_a_question(rig: Rig) -> None:
@@ -174,6 +184,21 @@ def test_what_a_box_itself_lacks_is_not_asked_for_for_ever(rig: Rig, lacks: rang
     assert rig.intake.boxes["bar"].missing == ()
     assert "absent" in rig.codes()
     assert len(box.questions) == questions
+
+
+def test_an_event_that_is_damaged_again_and_again_is_not_given_up(rig: Rig) -> None:
+    box = BoxModel(count=6)
+    rig.open()
+    rig.came(box.hello())
+    for _ in range(8):
+        box.hear(rig.asks(60))
+        rig.came(box.send().replace(b'"n":4,', b'"n":5,'))
+
+    assert "absent" not in rig.codes()
+    box.hear(rig.asks(60))
+    rig.came(box.send())
+    rig.intake.commit()
+    assert rig.rows() == box.rows()
 
 
 def test_what_a_box_lacked_is_asked_for_when_its_program_has_started_again(rig: Rig) -> None:

@@ -13,7 +13,8 @@ import pytest
 
 from stbpi.cli import main
 from stbpi.collector import mqtt_payloads as payloads
-from stbpi.collector.store import Row
+from stbpi.collector.database import Row
+from stbpi.collector.mqtt_state import BoxState
 from tests import processes
 from tests.collector.box_model import BoxModel
 from tests.collector.mosquitto import Mosquitto, needs_mosquitto, running
@@ -114,7 +115,7 @@ def test_a_plain_client_finds_how_a_box_stands_and_home_assistant_a_device(
         fill(tmp_path / "here.db", rows)
         async with collector(tmp_path / "here.db", publish=mosquitto.broker()) as publisher:
             await until(lambda: plain.state("bar").get("last") == rows[-1].n)
-            assert plain.last("stbpi/bar/online") == "offline"
+            await until(lambda: plain.last("stbpi/bar/online") == "offline")
             box.last = last.n
             publisher.fed.feed(box.hello() + line_of(last))
             await until(lambda: plain.state("bar")["last"] == last.n)
@@ -130,6 +131,26 @@ def test_a_plain_client_finds_how_a_box_stands_and_home_assistant_a_device(
     assert plain.last(config["state_topic"])
     assert config["device"]["sw_version"] == "1.0"
     assert plain.last(config["availability"][0]["topic"]) == "offline"
+
+
+def test_events_that_come_together_in_another_order_make_the_same_state(
+    mosquitto: Mosquitto, plain: PlainClient, tmp_path: Path
+) -> None:
+    box = BoxModel("bar")
+    *rows, one, two = transcript()
+
+    async def evening() -> None:
+        fill(tmp_path / "here.db", rows)
+        async with collector(tmp_path / "here.db", publish=mosquitto.broker()) as publisher:
+            await until(lambda: plain.state("bar").get("last") == rows[-1].n)
+            box.last = two.n
+            publisher.fed.feed(box.hello() + line_of(two) + line_of(one))
+            await until(lambda: len(plain.all("stbpi/bar/events")) == two.n)
+            await until(lambda: plain.state("bar")["last"] == two.n)
+
+    play(evening)
+    kept = json.loads(BoxState([*rows, one, two]).payload("bar", version="1.0", tiles=9))
+    assert plain.state("bar") == kept
 
 
 def line_of(row: Row) -> bytes:

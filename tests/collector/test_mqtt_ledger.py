@@ -9,8 +9,9 @@ from typing import TypeVar
 
 import pytest
 
+from stbpi.collector.database import Row
 from stbpi.collector.mqtt_ledger import LOOK_BACK, Ledger
-from stbpi.collector.store import Row, Store
+from stbpi.collector.store import Store
 from stbpi.errors import CollectionError
 from tests.collector.mqtt_rig import fill, some_rows
 

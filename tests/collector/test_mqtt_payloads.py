@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stbpi.collector import mqtt_payloads as payloads
+from stbpi.collector.database import Row
 from stbpi.collector.mqtt_topics import Broker
-from stbpi.collector.store import Row
 from stbpi.serial_log.lines import Decoder, EventLine, Heartbeat, Hello, encode_line
 from tests.collector.test_mqtt_topics import BOXES
 

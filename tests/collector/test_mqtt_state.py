@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stbpi import collector as collector_room
+from stbpi.collector.database import Row
 from stbpi.collector.mqtt_state import BoxState
 from stbpi.collector.mqtt_topics import Kind
-from stbpi.collector.store import Row
 from stbpi.games.events import (
     Event,
     Fault,

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from stbpi.collector.database import Row
 from stbpi.collector.live_lines import Numbers, lines, title
 from stbpi.collector.picture import RATE_S, Picture
-from stbpi.collector.store import Row, Store
+from stbpi.collector.store import Store
 from stbpi.collector.words import standing
 from stbpi.games.events import (
     Event,
@@ -122,6 +123,17 @@ def test_a_body_that_makes_no_sense_changes_nothing(store: Store) -> None:
 
     assert picture.matches["bar"].totals[1] == 12
     assert picture.last[-1][2] == "turn_ended player=Ann"
+
+
+def test_a_text_that_would_work_the_terminal_is_told_as_json(store: Store) -> None:
+    told = rows()
+    body = r'{"seat":3,"player":"\u001b[2JEve\n"}'
+    told.append(Row("bar", len(told) + 1, 1, 3, 0, None, "player_seated", body))
+
+    picture = shown(store, told)
+
+    assert picture.last[-1][2] == r'player_seated seat=3 player="\u001b[2JEve\n"'
+    assert 3 not in picture.matches["bar"].names
 
 
 def test_the_rate_is_that_of_the_last_seconds(store: Store) -> None:

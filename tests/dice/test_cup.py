@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from stbpi.dice.cup import Cup
 from stbpi.dice.lot import Lot, commitment
 from stbpi.dice.source import RandomDice, ScriptedDice
@@ -130,6 +134,17 @@ def test_lost_bytes_are_drawn_anew_and_told() -> None:
     assert new.sha != commitment(FIRST)
     assert again.secret is not None
     assert again.drawn.is_new
+
+
+@pytest.mark.parametrize("kept", [SECOND.hex(), "no digits", "0" * 63, None])
+def test_bytes_that_a_disk_has_kept_badly_are_lost(kept: Any) -> None:
+    sha = commitment(FIRST)
+    committed = DiceCommitted(sha=sha, word="")
+    cup = Cup(RandomDice(commits=True), [STARTED, committed], {sha: kept})
+
+    assert cup.secret is None
+    (anew,) = cup.follow([Resumed(gap_ms=None)], is_open=lambda: True)
+    assert isinstance(anew, DiceCommitted) and anew.sha != sha
 
 
 def test_a_match_goes_on_with_the_dice_that_it_began_with() -> None:

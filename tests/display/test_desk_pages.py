@@ -13,7 +13,8 @@ from stbpi.desk.facts import Facts
 from stbpi.desk.menu import main_menu
 from stbpi.desk.page import Page
 from stbpi.desk.settings import SETTINGS
-from stbpi.desk.stations import Lines, Numbers, Seats, Spelling, Station, go_on, spell
+from stbpi.desk.station import Station
+from stbpi.desk.stations import Lines, Numbers, Seats, Spelling, go_on, spell
 from stbpi.display.gallery import MENU, READY, scene
 from stbpi.display.screens import draw
 from stbpi.games.game import tiles

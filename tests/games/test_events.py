@@ -184,3 +184,17 @@ def test_real_dice_are_not_known() -> None:
 def test_how_long_the_box_was_away_may_be_unknown() -> None:
     assert decode("resumed", {}) == events.Resumed(gap_ms=None)
     assert encode(events.Resumed(gap_ms=None)) == {}
+
+
+@pytest.mark.parametrize(
+    ("event", "value"),
+    [
+        (events.SettingChanged(key=events.SECRET, value="5a17:c0ffee"), events.HIDDEN),
+        (events.SettingChanged(key="box.guests", value="some"), "some"),
+    ],
+)
+def test_the_landlords_key_is_in_no_line(event: Event, value: str) -> None:
+    recorded = Recorded(n=1, boot=1, match=1, t=0, wall=None, event=event)
+
+    assert json.loads(recorded.line())["value"] == value
+    assert recorded.public().line() == recorded.line()

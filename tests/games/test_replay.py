@@ -40,7 +40,8 @@ from stbpi.games.game import (
     without,
 )
 from stbpi.games.shut_the_box import State
-from stbpi.games.shut_the_box.match import Stage, follow, follow_all, tallied
+from stbpi.games.shut_the_box.many_turns import follow_all
+from stbpi.games.shut_the_box.match import Stage, follow, tallied
 from stbpi.games.shut_the_box.ruleset import CoverRule, MatchBy, Ruleset, Scoring, Shut, Stakes, Tie
 from stbpi.games.shut_the_box.tally import Tally
 from tests.games.evening import GAME, Play, play

@@ -124,12 +124,28 @@ def test_another_game_is_listed_and_shown(tmp_path: Path, capsys: Capture) -> No
     path = journal(tmp_path / "x.db", box.recorded)
 
     assert re.split("  +", said(capsys, "games", path).splitlines()[1])[2:] == [
-        *("luk fu, hakka", "0:00:00", "open", "Ann")
+        *("luk fu, hakka", "0:00:00", "not over", "Ann")
     ]
     assert "luk fu, hakka" in said(capsys, "games", path, "--show", "1")
     assert said(capsys, "stats", path) == "There are no such matches.\n"
     assert json.loads(said(capsys, "stats", path, "--json"))["others"] == 1
     assert "can't play luk_fu" in refused(capsys, "games", path, "--replay", "1")
+
+
+@pytest.mark.parametrize("name", ["\x1b[2JEve", "Eve\n", "Eve\x07", "\x9bEve", "\x7fEve"])
+def test_a_name_that_would_work_the_terminal_is_marked(
+    name: str, tmp_path: Path, capsys: Capture
+) -> None:
+    box = Box()
+    box.plays(left(9), names=(name,), preset="solo")
+    path = collected(tmp_path / "c.db", {BAR: box.recorded})
+
+    for command in (["games"], ["games", "--show", "1"], ["stats"]):
+        told = said(capsys, command[0], path, *command[1:])
+        assert "Eve" in told and "\ufffd" in told
+        assert all(line.isprintable() for line in told.split("\n"))
+    assert "Eve" not in refused(capsys, "games", path, "--player", "eve")
+    assert "makes no sense" in refused(capsys, "games", path, "--replay", "1", "--plain")
 
 
 def test_statistics_by_player(stored: Path, capsys: Capture) -> None:
@@ -229,6 +245,15 @@ def test_a_name_that_nobody_has_is_refused_with_the_nearest(stored: Path, capsys
         )
 
 
+def test_rules_that_nobody_plays_by_are_refused_with_the_nearest(
+    stored: Path, capsys: Capture
+) -> None:
+    for command in ("stats", "games"):
+        assert "Did you mean luk_kassen?" in refused(
+            capsys, command, stored, "--preset", "lukkassen"
+        )
+
+
 def test_a_box_is_named_where_there_are_several(tmp_path: Path, capsys: Capture) -> None:
     box = evening()
     path = collected(tmp_path / "c.db", {BAR: box.recorded, "bell": box.recorded})
@@ -240,6 +265,17 @@ def test_a_box_is_named_where_there_are_several(tmp_path: Path, capsys: Capture)
     assert "is no match" in refused(capsys, "games", path, "--show", "bell:one")
     assert said(capsys, "games", path, "--show", "bell:1").startswith("bell:1 ")
     assert len(said(capsys, "games", path, "--box", "bell").splitlines()) == 5
+
+
+def test_a_collection_that_has_heard_of_no_match_yet_is_empty(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    path = collected(tmp_path / "c.db", {})
+
+    assert said(capsys, "games", path) == "There are no such matches.\n"
+    assert json.loads(said(capsys, "games", path, "--json"))["matches"] == []
+    assert said(capsys, "stats", path) == "There are no such matches.\n"
+    assert refused(capsys, "games", path, "--show", "1") == f"stbpi: there is no match in {path}\n"
 
 
 @pytest.mark.parametrize(
@@ -280,6 +316,35 @@ def test_what_is_no_store_is_one_clear_message(tmp_path: Path, capsys: Capture) 
         assert len(error.splitlines()) <= 2
         assert "--journal" not in error
     assert "this stbpi knows 1" in refused(capsys, "stats", tmp_path / "collection")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["export", "--format", "csv", "--force", "-o"],
+        ["export", "--format", "sqlite", "--force", "-o"],
+        ["stats", "--png"],
+        ["stats", "--svg"],
+    ],
+)
+def test_what_is_read_is_never_written_over(
+    command: list[str], stored: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    before = stored.read_bytes()
+    other = tmp_path / "other.db"
+    other.symlink_to(stored)
+
+    for path in (stored, other):
+        error = refused(capsys, *command, path, stored)
+        assert error == f"stbpi: {path} is what is read, and stays\nName another file.\n"
+    assert stored.read_bytes() == before
+
+
+@pytest.mark.parametrize("path", ["", "/", "/dev/null"])
+def test_only_a_file_is_replaced(path: str, stored: Path, capsys: Capture) -> None:
+    error = refused(capsys, "export", stored, "--format", "csv", "--force", "-o", path)
+
+    assert "is no file\nName another file.\n" in error
 
 
 def test_what_is_read_stays_as_it_is(stored: Path, capsys: Capture) -> None:

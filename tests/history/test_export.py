@@ -17,9 +17,15 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from stbpi.cli import main
+from stbpi.collector.sources import STDIN
+from stbpi.commands import collect as collect_command
+from stbpi.commands import export as export_command
+from stbpi.commands import stats as stats_command
 from stbpi.games.events import SECRET, SettingChanged, TileDown
+from stbpi.history.export import TABLES
 from stbpi.history.formats import new_file
 from stbpi.history.progress import Progress
+from stbpi.history.stats import By
 from stbpi.journal.reader import to_row
 from stbpi.journal.recorded import Recorded
 from tests.books.journals import Box, histories, left
@@ -157,7 +163,7 @@ def test_turns_are_a_row_each_and_no_text_is_a_formula(tmp_path: Path) -> None:
         "preset": "luk_kassen",
         "rules": '{"rounds": 2}',
         "evening": "2026-01-04",
-        "time": "2026-01-05T00:00:10+0000",
+        "time": "2026-01-05T00:00:10+00:00",
         "wall": "1767571210",
         "round": "1",
         "seat": "1",
@@ -284,3 +290,9 @@ def test_a_name_of_any_letters_is_written(tmp_path: Path) -> None:
 
     assert parquet.read_table(tmp_path / "parquet").to_pydict()["player"] == ["\\ud800x"]
     assert b"\\ud800x" in (tmp_path / "csv").read_bytes()
+
+
+def test_what_the_commands_offer_is_what_there_is() -> None:
+    assert tuple(TABLES) == export_command.WHAT
+    assert tuple(By) == stats_command.BY
+    assert collect_command.STDIN == STDIN

@@ -46,6 +46,13 @@ def test_the_same_figures_make_the_same_bytes(stored: Path, tmp_path: Path) -> N
     assert first[1].startswith(b"<?xml")
 
 
+def test_a_few_evenings_are_days_without_hours(stored: Path, tmp_path: Path) -> None:
+    _png, svg = drawn(stored, tmp_path / "1")
+
+    assert b"<!-- Jan -->" in svg or b"<!-- 05 -->" in svg
+    assert b"12:00" not in svg
+
+
 def test_evenings_that_are_not_known_are_said(tmp_path: Path, capsys: Capture) -> None:
     box = Box(wall=None)
     box.plays(left(9))

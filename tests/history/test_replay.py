@@ -134,7 +134,7 @@ def test_what_can_not_be_read_is_left_out_and_said(tmp_path: Path, capsys: Captu
 
     assert story_of(path).skipped == 1
     assert main(["games", str(path), "--replay", "1", "--plain", "--speed", "1000"]) == 0
-    assert "1 events of this match" in capsys.readouterr().err
+    assert "1 event of this match" in capsys.readouterr().err
 
 
 def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import wraps
 from typing import TYPE_CHECKING, TypeVar
 
 from stbpi.errors import JournalError, PortError
@@ -22,11 +23,25 @@ from stbpi.serial_log.lines import (
 )
 from stbpi.serial_log.port import Port
 from stbpi.serial_log.sender import Past, Sender
+from stbpi.sim.virtual import run
 
 T = TypeVar("T")
 
 MISSING = PortError("there is no serial port /dev/log", "Plug it in.", mark="it is missing")
 GONE = PortError("the serial port /dev/log has gone", "Plug it in.", mark="it has gone")
+
+
+def virtual(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Run a test in virtual time."""
+
+    @wraps(test)
+    def in_virtual_time(**given: object) -> None:
+        async def main() -> None:
+            await test(**given)
+
+        run(main())
+
+    return in_virtual_time
 
 
 class FakePort:

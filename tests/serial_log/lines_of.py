@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import tty
+from collections.abc import Awaitable, Callable
+from functools import wraps
 from pathlib import Path
+
+PATIENCE_S = 30
+
+
+def real(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Run a test in real time, which ends untimely if something hangs."""
+
+    @wraps(test)
+    def in_real_time(**given: object) -> None:
+        asyncio.run(asyncio.wait_for(test(**given), PATIENCE_S))
+
+    return in_real_time
 
 
 class Cable:

@@ -1,36 +1,21 @@
-"""The sender: what it tells, in which order, whatever happens to the port and the journal."""
+"""The sender: what it tells, in which order."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from functools import wraps
+from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from stbpi.serial_log import sender as module
 from stbpi.serial_log.lines import LARGEST, Hello, Resume, encode, encode_line
 from stbpi.sim.virtual import run
-from tests.serial_log.fakes import Bench, rolls, started
+from tests.serial_log.fakes import Bench, rolls, started, virtual
 
 SOON_S = 0.5
 UNASKED_S = module.ASKED_S + SOON_S
-
-
-def virtual(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
-    """Run a test in virtual time."""
-
-    @wraps(test)
-    def in_virtual_time(**given: object) -> None:
-        async def main() -> None:
-            await test(**given)
-
-        run(main())
-
-    return in_virtual_time
-
-
-# What is told
 
 
 @virtual
@@ -144,6 +129,49 @@ async def test_a_question_during_an_answer_begins_it_anew() -> None:
         assert bench.told().damaged == []
 
 
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(
+        st.one_of(
+            st.tuples(st.just("ask"), st.integers(0, 400)),
+            st.tuples(st.just("happen"), st.integers(1, 150)),
+            st.tuples(st.just("wait"), st.integers(1, 40)),
+            st.tuples(st.just("room"), st.integers(1, 3000)),
+        ),
+        max_size=30,
+    )
+)
+def test_whenever_it_is_asked_the_numbers_only_grow_between_two_questions(
+    deeds: list[tuple[str, int]],
+) -> None:
+    """A page takes a millisecond to be read, as long as the shortest wait here."""
+    asked = [0]
+
+    async def main() -> tuple[list[int], int]:
+        async with Bench(started(), *rolls(99)) as bench:
+            await bench.port.ask(0)
+            for deed, number in deeds:
+                match deed:
+                    case "ask":
+                        asked.append(min(number, bench.log.last_n))
+                        await bench.port.ask(asked[-1])
+                    case "happen":
+                        bench.happens(*rolls(number))
+                    case "wait":
+                        await asyncio.sleep(number / 1000)
+                    case _:
+                        await bench.port.read_out(number)
+            await bench.port.read_out()
+            await asyncio.sleep(60)
+            return bench.told().numbers, bench.log.last_n
+
+    numbers, last = run(main())
+    jumps = [n for before, n in pairwise(numbers) if n != before + 1]
+    assert {n - 1 for n in (*numbers[:1], *jumps)} <= set(asked)
+    behind = range(asked[-1] + 1, last + 1)
+    assert numbers[len(numbers) - len(behind) :] == [*behind]
+
+
 @virtual
 async def test_what_happens_during_an_answer_comes_behind_it() -> None:
     async with Bench(*rolls(300)) as bench:
@@ -243,236 +271,3 @@ async def test_who_talks_without_end_is_heard_slowly() -> None:
 
         await asyncio.sleep(2 * SOON_S)
         assert bench.told().numbers == [2, 3]
-
-
-# A port that fails
-
-
-@pytest.mark.field("E4")
-@virtual
-async def test_a_port_that_is_missing_is_tried_again_ever_more_rarely() -> None:
-    bench = Bench(*rolls(1))
-    bench.port.is_there = False
-    async with bench:
-        await asyncio.sleep(150)
-
-        assert bench.port.openings == [0, 1, 3, 7, 15, 31, 61, 91, 121]
-        assert bench.faults == ["it is missing"]
-
-
-@virtual
-async def test_a_port_that_was_well_is_tried_again_at_once() -> None:
-    async with Bench(*rolls(1)) as bench:
-        for _ in range(5):
-            await asyncio.sleep(100)
-            await bench.port.pull()
-            bench.port.is_there = True
-
-        await asyncio.sleep(10)
-        assert bench.port.openings == pytest.approx([0, 101, 201, 301, 401, 501], abs=0.1)
-        assert bench.faults == ["it has gone", None] * 5
-
-
-@virtual
-async def test_a_port_that_comes_and_goes_all_the_time_is_one_fault() -> None:
-    async with Bench(*rolls(1)) as bench:
-        for _ in range(100):
-            await asyncio.sleep(2)
-            await bench.port.pull()
-            await asyncio.sleep(1)
-            bench.port.is_there = True
-
-        assert bench.faults == ["it has gone"]
-
-
-@virtual
-async def test_a_port_that_is_back_is_used_within_a_minute() -> None:
-    bench = Bench(*rolls(1))
-    bench.port.is_there = False
-    async with bench:
-        await asyncio.sleep(3600)
-        bench.port.is_there = True
-        await asyncio.sleep(60)
-
-        assert bench.faults == ["it is missing", None]
-        assert bench.told().hello is not None
-
-
-@virtual
-async def test_a_port_that_does_not_open_is_told_and_waited_for() -> None:
-    bench = Bench(*rolls(1))
-    bench.port.hangs = True
-    async with bench:
-        await asyncio.sleep(3600)
-
-        assert bench.faults == ["the serial port does not open"]
-        assert bench.port.openings == [0]
-
-
-@virtual
-async def test_a_line_that_was_torn_is_ended_by_the_next_opening_and_told_again() -> None:
-    async with Bench(*rolls(3)) as bench:
-        await asyncio.sleep(SOON_S)
-        bench.port.room, bench.port.most = 200, 7
-        await bench.port.ask(0)
-        await asyncio.sleep(SOON_S)
-        await bench.port.pull()
-        bench.port.is_there, bench.port.room = True, None
-        await asyncio.sleep(1 + SOON_S)
-        await bench.port.ask(1)
-        await asyncio.sleep(SOON_S)
-
-        torn = bench.told(0)
-        assert torn.numbers == [1]
-        assert len(torn.damaged) == 1
-        assert bench.told(1).numbers == [2, 3]
-        assert bench.told(1).damaged == []
-        assert bench.port.sent[1].startswith(b'\r\n{"e":"hello"')
-
-
-@virtual
-async def test_a_port_that_takes_a_byte_at_a_time_gets_whole_lines() -> None:
-    async with Bench(*rolls(3)) as bench:
-        bench.port.most = 1
-        await bench.port.ask(0)
-        await asyncio.sleep(SOON_S)
-
-        assert bench.told().numbers == [1, 2, 3]
-        assert bench.told().damaged == []
-
-
-@virtual
-async def test_nobody_waits_for_a_port_that_nobody_reads() -> None:
-    async with Bench(started()) as bench:
-        await bench.port.read_out(1000)
-        for _ in range(200):
-            bench.happens(*rolls(100))
-        await asyncio.sleep(3600)
-        assert len(bench.sender._recent) == module.RECENT
-        assert len(bench.sender._page) <= module.RECENT
-        assert bench.faults == []
-
-        await bench.port.read_out()
-        await asyncio.sleep(3600)
-        assert bench.told().numbers == [*range(1, 20_002)]
-
-
-# A journal that fails
-
-
-@virtual
-async def test_without_the_journal_what_has_just_happened_is_told() -> None:
-    async with Bench(*rolls(10)) as bench:
-        bench.log.is_readable = False
-        await bench.port.ask(3)
-        bench.happens(*rolls(3))
-        await asyncio.sleep(SOON_S)
-        bench.happens(*rolls(1))
-        await asyncio.sleep(SOON_S)
-        assert bench.told().numbers == [11, 12, 13, 14]
-
-        bench.log.is_readable = True
-        await bench.port.ask(3)
-        await asyncio.sleep(SOON_S)
-        assert bench.told().numbers == [11, 12, 13, 14, *range(4, 15)]
-
-
-@virtual
-async def test_without_the_journal_and_without_news_nothing_is_told() -> None:
-    async with Bench(started(), *rolls(10)) as bench:
-        bench.log.is_readable = False
-        await asyncio.sleep(UNASKED_S)
-        assert bench.told().numbers == []
-
-        bench.happens(*rolls(1))
-        await asyncio.sleep(SOON_S)
-        assert bench.told().numbers == [12]
-
-
-@virtual
-async def test_an_event_that_can_not_be_read_holds_up_what_is_behind_it_only() -> None:
-    async with Bench(*rolls(60)) as bench:
-        bench.log.damaged = 40
-        bench.happens(*rolls(2))
-        await bench.port.ask(0)
-        await asyncio.sleep(SOON_S)
-
-        assert bench.told().numbers == [*range(1, 40), 61, 62]
-
-
-# The end
-
-
-@virtual
-async def test_at_the_end_what_is_left_is_told() -> None:
-    async with Bench(*rolls(3)) as bench:
-        await bench.port.read_out(150)
-        await bench.port.ask(0)
-        await asyncio.sleep(SOON_S)
-        bench.happens(*rolls(2))
-        await bench.stop()
-        bench.happens(*rolls(3))
-        await bench.port.read_out()
-        await bench.sender.finish(within_s=1)
-
-        assert bench.told().damaged == []
-        assert bench.told().numbers[-5:] == [4, 5, 6, 7, 8]
-        assert bench.port.closings == [pytest.approx(1)]
-
-
-@virtual
-async def test_the_end_waits_for_a_port_that_nobody_reads_no_longer_than_it_may() -> None:
-    async with Bench(*rolls(3)) as bench:
-        await bench.port.read_out(200)
-        await bench.port.ask(0)
-        await asyncio.sleep(SOON_S)
-        await bench.stop()
-        before = asyncio.get_running_loop().time()
-        await bench.sender.finish(within_s=1)
-
-        assert asyncio.get_running_loop().time() - before == pytest.approx(1)
-        assert bench.port.closings == [0]
-
-
-@virtual
-async def test_a_cut_of_the_power_ends_in_the_middle_of_a_line() -> None:
-    async with Bench(*rolls(3)) as bench:
-        await bench.port.read_out(120)
-        await bench.port.ask(0)
-        await asyncio.sleep(SOON_S)
-        await bench.stop()
-        before = bench.port.sent[0]
-        await bench.port.read_out()
-        await bench.sender.finish(within_s=0)
-
-        assert bench.port.sent[0] == before
-        assert len(bench.told().damaged) == 1
-        assert bench.port.closings == [0]
-
-
-@virtual
-async def test_the_end_tells_nothing_that_leaves_a_gap() -> None:
-    async with Bench(*rolls(1000)) as bench:
-        await bench.port.read_out(2000)
-        await bench.port.ask(0)
-        await asyncio.sleep(SOON_S)
-        bench.happens(*rolls(5))
-        await bench.stop()
-        await bench.port.read_out()
-        await bench.sender.finish(within_s=1)
-
-        numbers = bench.told().numbers
-        assert numbers == [*range(1, len(numbers) + 1)]
-        assert 10 < len(numbers) < 100
-
-
-@virtual
-async def test_an_end_before_the_port_was_open_tells_nothing() -> None:
-    bench = Bench(*rolls(3))
-    bench.port.is_there = False
-    async with bench:
-        await asyncio.sleep(10)
-        await bench.stop()
-        await bench.sender.finish(within_s=1)
-
-        assert bench.port.sent == []

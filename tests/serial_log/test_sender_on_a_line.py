@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
-from functools import wraps
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -14,26 +12,7 @@ from stbpi.serial_log import sender as module
 from stbpi.serial_log.lines import Decoder, EventLine, Hello, Resume, encode_line
 from stbpi.serial_log.port import SerialPort
 from tests.serial_log.fakes import Bench, rolls
-from tests.serial_log.lines_of import Cable
-
-PATIENCE_S = 30
-
-
-def real(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
-    """Run a test in real time, which ends untimely if something hangs."""
-
-    @wraps(test)
-    def in_real_time(**given: object) -> None:
-        asyncio.run(asyncio.wait_for(test(**given), PATIENCE_S))
-
-    return in_real_time
-
-
-@pytest.fixture
-def cable(tmp_path: Path) -> Iterator[Cable]:
-    cable = Cable(tmp_path / "log")
-    yield cable
-    cable.close()
+from tests.serial_log.lines_of import PATIENCE_S, Cable, real
 
 
 @pytest.fixture(autouse=True)

@@ -19,6 +19,7 @@ from stbpi.games.events import (
     PlayerSeated,
     RoundEnded,
     Rule,
+    SettingChanged,
     TileDown,
     TileUp,
     TurnStarted,
@@ -169,6 +170,10 @@ def test_the_keys_of_the_tiles_are_named() -> None:
         (RoundEnded(round=3, winners=(1, 2)), ("7", "round_ended", "round=3 winners=Ann,Bob")),
         (MatchEnded(winners=(), why="stopped"), ("7", "match_ended", "winners=- why=stopped")),
         (TurnStarted(player=9, round=1), ("7", "turn_started", "player=9 round=1")),
+        (
+            SettingChanged(key="box.key", value="5a17:c0ffee"),
+            ("7", "setting_changed", "key=box.key value=hidden"),
+        ),
     ],
 )
 def test_events_are_written_as_scenarios_write_them_with_names(

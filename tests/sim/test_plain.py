@@ -124,6 +124,14 @@ def test_the_end_of_a_turn_and_of_a_match_is_told(tmp_path: Path) -> None:
     ]
 
 
+def test_that_the_box_is_shut_is_told_without_a_list_of_no_tiles(tmp_path: Path) -> None:
+    turn = ["", "9 3", "", "8 4", "", "7 5", "", "6", "", "2 1", "", "wait 1"]
+    said = play(tmp_path, turn, dice=[6, 6, 6, 6, 6, 6, 3, 3, 1, 2])
+
+    assert "Ann: shut! The turn scores 0, the total is 0." in said
+    assert not any("up: ." in line for line in said)
+
+
 def test_a_wrong_tile_is_told_with_what_is_to_be_done(tmp_path: Path) -> None:
     said = play(tmp_path, ["", "4", "wait 2", "up 4"], dice=(1, 2))
 
@@ -323,6 +331,38 @@ def test_it_is_played_through_a_pipe(tmp_path: Path) -> None:
     assert "It is the turn of Ann." in ended.stdout.splitlines()
     assert sum(line.startswith("Ann throws ") for line in ended.stdout.splitlines()) == 2
     assert "Rolled" in [type(event).__name__ for event in facts(journal)]
+
+
+@pytest.mark.parametrize(
+    ("port", "said"),
+    [
+        ("box1", "there is no serial port {here}/box1. Plug it in, or name another port; "),
+        ("socket://127.0.0.1:1", "the serial port socket://127.0.0.1:1 fails: Connection refused."),
+    ],
+)
+def test_a_serial_port_that_fails_is_told_and_the_game_goes_on(
+    port: str, said: str, tmp_path: Path
+) -> None:
+    journal = tmp_path / "sim.db"
+    process = subprocess.Popen(
+        sim("--players", "Ann", "--journal", str(journal), "--serial", port),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=environ({"LANG": "C.UTF-8"}),
+        cwd=tmp_path,
+        text=True,
+    )
+    assert process.stdin is not None and process.stdout is not None
+    with process:
+        told = next(line for line in process.stdout if "serial log: " in line)
+        process.stdin.write("quit\n")
+        process.stdin.flush()
+        assert process.wait(6 * PATIENCE_S) == 0
+
+    heard = told.rstrip("\n").partition("the game goes on without serial log: ")[2]
+    assert heard.startswith(said.format(here=tmp_path.resolve()))
+    assert heard == heard.rstrip()
 
 
 def test_it_is_played_in_a_terminal(tmp_path: Path) -> None:

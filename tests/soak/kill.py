@@ -39,6 +39,7 @@ from tests.doubles import SeededDice
 from tests.sim.playing import NO_DISPLAY, SHORT, WALL, Player
 
 LONGEST_LIFE_S = 0.3
+LONGEST_SILENCE_S = 60
 EVENT, ROLL = "event ", "roll "
 
 
@@ -152,8 +153,11 @@ async def play(journal: Path, seed: int, say: int) -> None:
         await player.move()
 
 
-def killed(journal: Path, seed: int, life_s: float) -> list[str]:
+def killed(journal: Path, seed: int, life_s: float, *, once_it_speaks: bool) -> list[str]:
     """Let a process play so long, and kill it.
+
+    Args:
+        once_it_speaks: its time begins when it has said something, however busy the machine is.
 
     Returns:
         The lines that it has said; a last one that it could not finish is left out.
@@ -173,6 +177,8 @@ def killed(journal: Path, seed: int, life_s: float) -> list[str]:
             os._exit(1)
     os.close(say)
     said = bytearray()
+    if once_it_speaks:
+        select.select([heard], [], [], LONGEST_SILENCE_S)
     end = time.monotonic() + life_s
     while (rest := end - time.monotonic()) > 0:
         if select.select([heard], [], [], rest)[0]:
@@ -202,9 +208,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     with TemporaryDirectory(prefix="stbpi-kill-") as folder:
         tally = Tally(Path(folder) / "journal.db")
         try:
-            for _ in range(arguments.count):
+            for number in range(arguments.count):
                 life_s = chance.uniform(0, LONGEST_LIFE_S)
-                tally.check(killed(Path(folder) / "journal.db", chance.randrange(1 << 32), life_s))
+                seed, speaks = chance.randrange(1 << 32), number % 2 == 0
+                journal = Path(folder) / "journal.db"
+                tally.check(killed(journal, seed, life_s, once_it_speaks=speaks))
             tally.check_all()
         except WrongError as exc:
             print(f"kill {tally.kills}, seed {arguments.seed}: {exc}", file=sys.stderr)

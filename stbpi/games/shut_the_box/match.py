@@ -9,7 +9,6 @@ Never: decides anything. Rule: RULES.md 1.1 and 1.4.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
@@ -265,45 +264,6 @@ def follow(state: State, event: Event) -> State:
             assert_never(event)
 
 
-def follow_all(state: State, events: Iterable[Event]) -> State:
-    """Fold events in as `follow` does one after the other, and faster where turns are told alone.
-
-    Many turns, each told by its start and its end, make one new state instead of two each.
-    """
-    turns: list[tuple[TurnStarted, TurnEnded]] = []
-    started: TurnStarted | None = None
-    for event in events:
-        if started is not None and isinstance(event, TurnEnded):
-            turns.append((started, event))
-            started = None
-            continue
-        if isinstance(event, TurnStarted) and started is None:
-            started = event
-            continue
-        state = _follow_turns(state, turns)
-        turns.clear()
-        if started is not None:
-            state = follow(state, started)
-        if isinstance(event, TurnStarted):
-            started = event
-        else:
-            started = None
-            state = follow(state, event)
-    state = _follow_turns(state, turns)
-    return state if started is None else follow(state, started)
-
-
-def _follow_turns(state: State, turns: Sequence[tuple[TurnStarted, TurnEnded]]) -> State:
-    """Fold whole turns in, all by the rules that are in force now."""
-    if not turns:
-        return state
-    start = state.rules.start_tiles
-    *before, (started, ended) = turns
-    played = (_turn(told, round_=began.round, start=start) for began, told in before)
-    state = replace(state, turns=(*state.turns, *played))
-    return follow(follow(state, started), ended)
-
-
 _COUNTING = (PlayerSeated, Rule, TurnStarted, TurnEnded, RulesChanged, Undone, MatchEnded)
 """Events after which the tally may be another one."""
 
@@ -344,11 +304,12 @@ def _begun(state: State) -> State:
 
 
 def _turn_ended(state: State, event: TurnEnded) -> State:
-    turn = _turn(event, round_=state.round, start=state.turn_rules.start_tiles)
+    turn = finished(event, round_=state.round, start=state.turn_rules.start_tiles)
     return replace(state, stage=Stage.OVER, turns=(*state.turns, turn))
 
 
-def _turn(event: TurnEnded, *, round_: int, start: Tiles) -> Turn:
+def finished(event: TurnEnded, *, round_: int, start: Tiles) -> Turn:
+    """Return the turn that has ended, of this round and with these tiles standing at its start."""
     return Turn(
         seat=event.player,
         round=round_,

@@ -72,7 +72,7 @@ def no_move(state: State) -> tuple[Event, ...]:
     """
     is_played = state.stage is Stage.THROWN and state.result is None
     if not (is_played and state.turn_rules.has_real_dice):
-        raise NotAllowedError("no_move", _("no throw can be declared now"))
+        raise NotAllowedError("no_move", _("no move can be declared now"))
     is_first = state.is_first_throw and state.judgement.verdict is not Verdict.COMPLETE
     missed = is_first and state.turn_rules.first_roll_tile
     return _ended_by_hand(state, TurnWhy.FIRST_ROLL if missed else TurnWhy.NO_MOVE)
