@@ -21,6 +21,7 @@ from tests.bench.latency import edge_to_command
 from tests.bench.match import pure_against_table
 from tests.bench.serial_log import unread_port
 from tests.bench.start import start_against_libraries
+from tests.bench.strategy import solved_from_cold
 
 BENCHES: Iterable[Callable[[], Figure]] = (
     table_against_combinations,
@@ -34,6 +35,7 @@ SERIES: Iterable[Callable[[], Iterable[Figure]]] = (
     start_against_libraries,
     idle_costs,
     player_stats,
+    solved_from_cold,
 )
 
 
