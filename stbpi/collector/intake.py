@@ -11,11 +11,12 @@ Never: reads or writes a port, looks at a clock (times are handed in, in seconds
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from stbpi.collector import notices
-from stbpi.collector.asking import Asking
+from stbpi.collector.asking import FIRST_WAIT_S, LONGEST_WAIT_S, Asking
 from stbpi.collector.database import Row
 from stbpi.collector.leftovers import CONFLICT, NO_HELLO, NO_LINE, NOT_FOR_US, Leftovers
 from stbpi.collector.notices import Notice
@@ -37,9 +38,6 @@ _Other = Hello | Heartbeat | Resume | Damaged
 
 IN_VAIN = 3
 """Who doesn't answer so many requests doesn't hear us."""
-
-UNNAMED_S = 1.0
-"""A box that was there before us is asked for its name when it has not said `hello` by then."""
 
 NOISE = 2000
 """So many bytes without a line are noise: a line has 240 at most."""
@@ -82,8 +80,8 @@ class _Line:
     Attributes:
         can_ask: there is a way back.
         is_stranger: it tells another history than the one that is stored.
-        unnamed_since: since when its box has been waited for.
-        is_name_asked: it has been asked for it.
+        name_due: when its box is asked for its name; it may have said `hello` before we came.
+        name_pause_s: when it is asked again, after that.
         noise: bytes that have come since the last good line.
         pieces: what could not be stored.
     """
@@ -94,8 +92,8 @@ class _Line:
     box: Box | None = None
     asking: Asking | None = None
     is_stranger: bool = False
-    unnamed_since: float | None = None
-    is_name_asked: bool = False
+    name_due: float = -math.inf
+    name_pause_s: float = FIRST_WAIT_S
     noise: int = 0
     pieces: int = 0
     is_noise_said: bool = False
@@ -180,7 +178,6 @@ class Intake:
         asked = []
         for line in self._lines.values():
             if line.box is None and line.can_ask and self._is_name_due(line, now):
-                line.is_name_asked = True
                 asked.append((line.port, encode_line(Resume(after=LARGEST))))
             if line.asking is None or line.box is None or not line.can_ask or line.is_stranger:
                 continue
@@ -192,9 +189,11 @@ class Intake:
 
     def _is_name_due(self, line: _Line, now: float) -> bool:
         """Say whether it is time to ask for nothing: a box says who it is before it answers."""
-        if line.unnamed_since is None:
-            line.unnamed_since = now
-        return not line.is_name_asked and now - line.unnamed_since >= UNNAMED_S
+        if now < line.name_due:
+            return False
+        line.name_due = now + line.name_pause_s
+        line.name_pause_s = min(2 * line.name_pause_s, LONGEST_WAIT_S)
+        return True
 
     def commit(self) -> list[Row]:
         """Bring what has come to the disk; return the events that are stored by that."""
