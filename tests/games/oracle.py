@@ -432,7 +432,11 @@ def _turn(
     chosen: Iterator[Choice],
     throws: Iterator[int],
 ) -> tuple[list[Event], tuple[int, ...], str]:
-    """Return what happens in a turn, what stands at its end, and why it ended."""
+    """Return what happens in a turn, what stands at its end, and why it ended.
+
+    Of real dice nothing is seen: what is chosen tells their sum, or that there was no cover.
+    """
+    is_real = rules.roll == "real"
     happens: list[Event] = []
     covers: set[frozenset[int]] | None = None
     while standing:
@@ -442,17 +446,21 @@ def _turn(
                 return happens, standing, "unfinished"
             case MatchEnded():
                 return happens, standing, "match stopped"
-            case Rolled(dice=dice):
+            case Rolled(dice=dice, total=total):
                 assert covers is None
-                assert dice is not None
-                _check_number_of_dice(rules, standing, dice)
-                is_first = not happens
-                total = sum(dice)
+                assert (dice is None) == is_real
+                if dice is None:
+                    dice_or_sum: tuple[int, ...] = (total,)
+                    _check_total(rules, standing, total)
+                else:
+                    dice_or_sum, total = dice, sum(dice)
+                    _check_number_of_dice(rules, standing, dice)
+                needed = rules.first_roll_tile if not happens else 0
                 happens.append(Rolled(player=seat, dice=dice, total=total, k=next(throws)))
-                covers = set(all_covers(standing, dice, rules.cover))
-                needed = rules.first_roll_tile if is_first else 0
+                covers = set(all_covers(standing, dice_or_sum, rules.cover))
                 if needed:
                     covers = {cover for cover in covers if needed in cover}
+                assert covers or not is_real
                 if rules.unlucky and total == rules.unlucky:
                     return happens, standing, "unlucky"
                 if not covers:
@@ -463,21 +471,35 @@ def _turn(
                 standing = tuple(tile for tile in standing if tile not in closed)
                 happens.append(Covered(player=seat, tiles=tuple(sorted(closed)), standing=standing))
                 covers = None
-            case TurnEnded():
+            case TurnEnded(why="stopped"):
                 assert rules.may_stop
-                assert happens
+                assert happens or is_real
                 return happens, standing, "stopped"
+            case TurnEnded():
+                assert is_real
+                missed = rules.first_roll_tile and not happens
+                return happens, standing, "first_roll" if missed else "no_move"
             case TurnStarted():
                 raise AssertionError("a turn starts in a turn")
     return happens, standing, "shut"
 
 
+def _check_total(rules: Ruleset, standing: tuple[int, ...], total: int) -> None:
+    assert total != rules.unlucky
+    assert any(count <= total <= 6 * count for count in _allowed(rules, standing))
+
+
 def _check_number_of_dice(rules: Ruleset, standing: tuple[int, ...], dice: tuple[int, ...]) -> None:
+    assert len(dice) in _allowed(rules, standing)
+    assert all(1 <= die <= 6 for die in dice)
+
+
+def _allowed(rules: Ruleset, standing: tuple[int, ...]) -> set[int]:
+    """Return how many dice may be thrown."""
     fewer_are_allowed = ONE_DIE_NEEDS[rules.one_die](standing, rules.tiles)
     allowed = {rules.dice}
     if fewer_are_allowed:
         allowed |= {1} if rules.fewer_dice == "one" else set(range(1, rules.dice))
     if fewer_are_allowed and rules.one_die_forced:
         allowed = {1}
-    assert len(dice) in allowed
-    assert all(1 <= die <= 6 for die in dice)
+    return allowed

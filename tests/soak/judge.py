@@ -9,6 +9,7 @@ Never: uses the program's own tally.
 from __future__ import annotations
 
 import json
+import traceback
 from functools import reduce
 from typing import cast
 
@@ -81,7 +82,8 @@ class Judge:
         try:
             (judge_the_scores if is_operated else judge_what_happened)(events)
         except AssertionError as exc:
-            self.wrong = self.wrong or f"match {self.judged}: {exc}"
+            why = str(exc) or traceback.format_exc(limit=-1)
+            self.wrong = self.wrong or f"match {self.judged}: {why}"
 
 
 def judge_what_happened(events: list[Event]) -> None:
@@ -91,7 +93,8 @@ def judge_what_happened(events: list[Event]) -> None:
         ShutTheBox().new(NO_TILES, complain_ms=0),
     )
     happened = [event for event in events if not isinstance(event, ASIDE)]
-    choices = cast(list[Choice], [event for event in happened if _is_choice(event)])
+    is_real = state.rules.roll == "real"
+    choices = cast(list[Choice], [event for event in happened if _is_choice(event, is_real)])
 
     assert happened == list(referee(state.rules, state.seats, choices))
 
@@ -107,7 +110,8 @@ def judge_the_scores(events: list[Event]) -> None:
     assert (now.result and (now.result.winners, now.result.why)) == end
 
 
-def _is_choice(event: Event) -> bool:
+def _is_choice(event: Event, is_real: bool) -> bool:
+    """Say whether an event is what a player does; with real dice he also says "no move"."""
     if isinstance(event, TurnEnded | MatchEnded):
-        return event.why == "stopped"
+        return event.why == "stopped" or (is_real and event.why in ("no_move", "first_roll"))
     return isinstance(event, TurnStarted | Rolled | Covered)
