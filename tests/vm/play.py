@@ -13,6 +13,7 @@ from __future__ import annotations
 import itertools
 import os
 import random
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -116,8 +117,15 @@ class Play:
             dark = not lit(self.oled.picture()) and not self.oled.on
             self.checks.that("the OLED is dark in the end", dark, drawn(self.oled.picture()))
         self.compare_moves()
+        self.verify_the_dice()
         loud = [line for line in self.program.words() if line.startswith(LOUD)]
         self.checks.that("the program's log has no warning", not loud, loud)
+
+    def verify_the_dice(self) -> None:
+        """Compute every throw once more, from what the box had committed to."""
+        verify = [sys.executable, "-m", "stbpi", "verify", "--db", str(self.journal.path)]
+        done = subprocess.run(verify, capture_output=True, text=True, check=False)
+        self.checks.that("stbpi verify finds every throw right", not done.returncode, done.stdout)
 
     def set_up(self) -> None:
         """Choose two players by lowering tile 2, take the names as they are offered, and start."""

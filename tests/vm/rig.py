@@ -138,8 +138,9 @@ class Journal:
             connection.close()
 
     def facts(self) -> list[Fact]:
-        """Return everything but the moves of tiles."""
-        return [row.fact for row in self.rows() if not row.fact[0].startswith("tile_")]
+        """Return everything but the moves of tiles, and what `stbpi verify` checks of the dice."""
+        aside = ("tile_", "dice_")
+        return [row.fact for row in self.rows() if not row.fact[0].startswith(aside)]
 
     def moves(self) -> list[Fact]:
         """Return the moves of tiles."""
