@@ -48,6 +48,9 @@ MODULES = {
     "stats": "stats",
     "export": "export",
     "verify": "verify",
+    "odds": "odds",
+    "coach": "coach",
+    "duel": "duel",
 }
 """The commands, and the module of `commands` that each is in."""
 

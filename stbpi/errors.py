@@ -20,6 +20,7 @@
     │  └─ CollectionStopped    path
     ├─ ScriptError             path, line
     ├─ ExpectationError        path, line, expected, found
+    ├─ BotError                -
     ├─ DiceRanOut              wanted, left
     └─ NotAllowedError         code
 
@@ -271,6 +272,10 @@ class ExpectationError(StbError):
         self.found = found
         wrong = _("expected {expected}, found {found}").format(expected=expected, found=found)
         super().__init__(f"{path}:{line}: {wrong}")
+
+
+class BotError(StbError):
+    """What was named is no bot, or there are too few or too many of them."""
 
 
 class DiceRanOut(StbError):

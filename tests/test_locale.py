@@ -31,7 +31,8 @@ OTHERS = [code for code in LANGUAGES if code != SOURCE]
 
 COMMANDS = (
     *("", "run", "record", "sim", "score", "records", "rules", "rules show", "rules explain"),
-    *("screens", "config", "config show", "config check", "doctor", "service"),
+    *("screens", "config", "config show", "config check", "doctor", "service", "operator"),
+    *("collect", "games", "stats", "export", "verify", "odds", "coach", "duel"),
 )
 
 

@@ -18,9 +18,9 @@ from stbpi.language import _, plural
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
+    from stbpi.commands.progress import Progress
     from stbpi.history.archive import Archive
     from stbpi.history.export import Column
-    from stbpi.history.progress import Progress
 
 FORMATS = ("csv", "json", "ndjson", "parquet", "sqlite")
 IN_FILES = ("parquet", "sqlite")
@@ -57,7 +57,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    from stbpi.history.progress import Progress, is_seen
+    from stbpi.commands.progress import Progress, is_seen
 
     _refuse_what_does_not_fit(arguments)
     with opened(arguments) as archive:
@@ -65,7 +65,7 @@ def _export(arguments: argparse.Namespace) -> int:
         is_shown = is_seen(prints=arguments.out is None)
         boxes = [arguments.box] if arguments.box else archive.boxes()
         total = sum(map(archive.count, boxes)) if is_shown else 0
-        with Progress(total, is_shown=is_shown) as progress:
+        with Progress(total, _("{done} of {total} events"), is_shown=is_shown) as progress:
             if arguments.out is None:
                 _write(arguments, archive, progress, sys.stdout.buffer)
             else:
@@ -74,7 +74,7 @@ def _export(arguments: argparse.Namespace) -> int:
 
 
 def _write_file(arguments: argparse.Namespace, archive: Archive, progress: Progress) -> None:
-    from stbpi.history.formats import new_file
+    from stbpi.new_file import new_file
 
     with new_file(arguments.out, force=arguments.force) as path:
         if arguments.format == "sqlite":

@@ -56,6 +56,22 @@ def takes_rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def takes_pictures(parser: argparse.ArgumentParser) -> None:
+    """Let a command take the files that pictures are drawn to."""
+    for name, what in (("png", "PNG"), ("svg", "SVG")):
+        parser.add_argument(
+            f"--{name}",
+            type=Path,
+            metavar="FILE",
+            help=_("draw them as a picture ({kind}), too").format(kind=what),
+        )
+
+
+def pictures(arguments: argparse.Namespace) -> list[tuple[Path, str]]:
+    """List the pictures that are asked for, each with its kind."""
+    return [(path, kind) for kind in ("png", "svg") if (path := getattr(arguments, kind))]
+
+
 def read(path: Path | None) -> Config:
     """Read the configuration that is in force, and speak its language from now on.
 

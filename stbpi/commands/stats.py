@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stbpi.commands.archives import (
@@ -20,6 +19,7 @@ from stbpi.commands.archives import (
     tell,
     wanted,
 )
+from stbpi.commands.options import pictures, takes_pictures
 from stbpi.language import _
 
 if TYPE_CHECKING:
@@ -39,13 +39,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         help=_("what has a line of its own (default: {value})").format(value=BY[0]),
     )
     stats.add_argument("--json", action="store_true", help=_("print JSON, for programs"))
-    for name, what in (("png", "PNG"), ("svg", "SVG")):
-        stats.add_argument(
-            f"--{name}",
-            type=Path,
-            metavar="FILE",
-            help=_("draw them as a picture ({kind}), too").format(kind=what),
-        )
+    takes_pictures(stats)
     stats.set_defaults(command=_stats)
 
 
@@ -54,9 +48,8 @@ def _stats(arguments: argparse.Namespace) -> int:
     from stbpi.history.stats import By, count
 
     asked = wanted(arguments)
-    pictures = [path for path in (arguments.png, arguments.svg) if path]
     with opened(arguments) as archive:
-        for path in pictures:
+        for path, _kind in pictures(arguments):
             refuse_to_replace(archive, path)
         found = (match for match in matches(archive.told(asked.player)) if asked.has(match))
         counted = count(found, by=By(arguments.by), player=asked.player)
@@ -64,10 +57,10 @@ def _stats(arguments: argparse.Namespace) -> int:
             if asked.player:
                 refuse_unknown_player(archive, asked.player)
             refuse_unknown_preset(asked.preset)
-    for path in pictures:
+    for path, kind in pictures(arguments):
         from stbpi.history.plots import draw
 
-        draw(counted, path, kind="png" if path is arguments.png else "svg", player=asked.player)
+        draw(counted, path, kind=kind, player=asked.player)
     if arguments.json:
         from stbpi.history import report
 

@@ -8,8 +8,7 @@
     parquet  a table; objects and bodies are texts of JSON
     sqlite   a collection, as `stbpi collect` makes one; events alone
 
-Never: reads what is stored. Keep: row after row, so that memory stays what it is; a file is there
-when it is whole, and not before.
+Never: reads what is stored. Keep: row after row, so that memory stays what it is.
 """
 
 from __future__ import annotations
@@ -20,13 +19,12 @@ import re
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
 from stbpi.errors import StbError
-from stbpi.foreign import reason
 from stbpi.history.archive import About
 from stbpi.history.export import Column, Kind
 from stbpi.language import _
@@ -43,38 +41,6 @@ class Written(Protocol):
     """Where bytes go."""
 
     def write(self, data: bytes, /) -> object: ...
-
-
-@contextmanager
-def new_file(path: Path, *, force: bool) -> Iterator[Path]:
-    """Lend the path of a file that becomes `path` at the end, if nothing goes wrong.
-
-    Args:
-        path: what it will be.
-        force: what is there may be replaced.
-
-    Raises:
-        StbError: there is something, or it can't be written.
-    """
-    try:
-        if path.exists() and not path.is_file():
-            raise StbError(_("{path} is no file").format(path=path), _("Name another file."))
-        if path.exists() and not force:
-            do = _("Name another file, or add {option}.").format(option="--force")
-            raise StbError(_("{path} is there already").format(path=path), do)
-        part = path.with_name(f"{path.name}.part")
-        try:
-            part.unlink(missing_ok=True)
-            yield part
-            part.replace(path)
-        finally:
-            for leftover in (part, *(Path(f"{part}{end}") for end in ("-wal", "-shm"))):
-                leftover.unlink(missing_ok=True)
-    except OSError as exc:
-        if isinstance(exc, BrokenPipeError):
-            raise
-        what = _("{path}: can't be written: {reason}").format(path=path, reason=reason(exc))
-        raise StbError(what) from exc
 
 
 def write_csv(out: Written, columns: Sequence[Column], rows: Rows) -> None:

@@ -1,37 +1,20 @@
-"""Statistics as a picture: how scores are spread, which tiles stay, how often boxes are shut.
-
-Never: imports matplotlib before a picture is asked for; asks for a display. Keep: the same
-figures make the same bytes.
-"""
+"""Statistics as a picture: how scores are spread, which tiles stay, how often boxes are shut."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from stbpi.errors import StbError
-from stbpi.history.formats import new_file
 from stbpi.history.stats import Stats
 from stbpi.history.stats_words import ALWAYS_TOLD
 from stbpi.language import _, number, plural
+from stbpi.plotting import DARK, FELT, PALE, WOOD, from_zero, mark_mean, picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-WOOD, DARK, FELT, PALE = "#c98f4a", "#5b3a1c", "#1f6b47", "#e9e4d8"
 SIZE = (12.0, 7.5)
-DPI = 120
 MOST_LABELS = 8
-
-_SETTINGS = {
-    "svg.hashsalt": "stbpi",
-    "font.size": 11,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.edgecolor": DARK,
-    "axes.titleweight": "bold",
-    "axes.titlelocation": "left",
-}
 
 
 def draw(counted: Stats, path: Path, *, kind: str, player: str = "") -> None:
@@ -46,28 +29,13 @@ def draw(counted: Stats, path: Path, *, kind: str, player: str = "") -> None:
     Raises:
         StbError: matplotlib is missing, or the file can't be written.
     """
-    try:
-        import matplotlib
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ModuleNotFoundError as exc:
-        if (exc.name or "").partition(".")[0] != "matplotlib":
-            raise
-        what = _("pictures need matplotlib: {command}")
-        raise StbError(what.format(command="pip install 'stbpi[plots]'")) from exc
-    with matplotlib.rc_context(_SETTINGS):
-        figure = Figure(figsize=SIZE, layout="constrained", facecolor="white")
-        FigureCanvasAgg(figure)
+    with picture(path, kind=kind, title=_title(counted, player), size=SIZE) as figure:
         places: dict[str, Axes] = figure.subplot_mosaic(
             [["left", "tiles"], ["evenings", "evenings"]]
         )
-        figure.suptitle(_title(counted, player), x=0.01, ha="left", fontsize=16, color=DARK)
         _draw_left(places["left"], counted)
         _draw_tiles(places["tiles"], counted)
         _draw_evenings(places["evenings"], counted)
-        without_date: dict[str, Any] = {"Date": None} if kind == "svg" else {}
-        with new_file(path, force=True) as part:
-            figure.savefig(part, format=kind, dpi=DPI, metadata=without_date)
 
 
 def _title(counted: Stats, player: str) -> str:
@@ -90,14 +58,9 @@ def _draw_left(axes: Axes, counted: Stats) -> None:
     _whole_numbers(axes)
     if most == 0:
         axes.set_xticks([0])
-    _from_zero(axes)
+    from_zero(axes)
     if spread.mean is not None:
-        axes.axvline(spread.mean, color=DARK, linestyle="--", linewidth=1.5)
-        label = _("mean {mean}").format(mean=number(spread.mean, 1))
-        top = axes.get_ylim()[1]
-        axes.annotate(
-            label, (spread.mean, top), xytext=(4, -4), textcoords="offset points", va="top"
-        )
+        mark_mean(axes, spread.mean, _("mean {mean}").format(mean=number(spread.mean, 1)))
 
 
 def _draw_tiles(axes: Axes, counted: Stats) -> None:
@@ -112,7 +75,7 @@ def _draw_tiles(axes: Axes, counted: Stats) -> None:
     axes.set_ylabel(_("% of the turns"))
     axes.set_xticks(list(tiles))
     axes.margins(y=0.12)
-    _from_zero(axes)
+    from_zero(axes)
 
 
 def _draw_evenings(axes: Axes, counted: Stats) -> None:
@@ -138,11 +101,6 @@ def _draw_evenings(axes: Axes, counted: Stats) -> None:
     axes.set_xlim(days[0] - 1, days[-1] + 1)
     axes.set_ylim(0, max(1.1 * max(shut), 1))
     _whole_numbers(axes)
-
-
-def _from_zero(axes: Axes) -> None:
-    """Let the axis begin at 0, also where nothing is shown."""
-    axes.set_ylim(0, axes.get_ylim()[1] if axes.dataLim.y1 > 0 else 1)
 
 
 def _whole_numbers(axes: Axes) -> None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from datetime import date
 
+from stbpi.bars import bars
 from stbpi.display import names
-from stbpi.history.bars import bars
 from stbpi.history.report import bars as spread
 from stbpi.history.stats import By, Key, Row, Rules, Spread, Stats
 from stbpi.language import _, number, plural

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from stbpi.games.shut_the_box.ruleset import Shut
@@ -55,6 +55,8 @@ class _Round:
 class _Forecast:
     def __init__(self, situation: Situation) -> None:
         rules = situation.rules
+        if situation.playoff:  # one more round decides it, and nobody is knocked out
+            rules = replace(rules, rounds=situation.round, knock_out=0, ceiling=0)
         self._now = situation
         self._rules = rules
         self._is_endless = not (rules.rounds or rules.knock_out or rules.ceiling)

@@ -9,9 +9,9 @@ Never: knows a goal. Rule: RULES.md 1.1 and 1.2.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from stbpi.games.game import NO_TILES, Tiles, subsets, tiles
+from stbpi.games.game import NO_TILES, Tiles, subsets, tiles, without
 from stbpi.games.shut_the_box.ruleset import Ruleset
 from stbpi.strategy.throws import groups
 
@@ -55,6 +55,18 @@ class Positions:
         """List what may be closed for the throws of a group, the largest mask first."""
         gone = self.start & ~position
         return [c for c in self.covers_by_group(position)[group] if not c & gone]
+
+    @cached_property
+    def reachable(self) -> frozenset[Tiles]:
+        """Every position that a turn can come to."""
+        reached = {self.start}
+        for position in self.all[:0:-1]:
+            if position in reached:
+                for group in range(len(self._covers)):
+                    if any(self.ways[count][group] for count in self.dice[position]):
+                        covers = self.covers(position, group)
+                        reached.update(without(position, cover) for cover in covers)
+        return frozenset(reached)
 
 
 @lru_cache(maxsize=4)

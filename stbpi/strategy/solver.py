@@ -118,6 +118,14 @@ class Solution(Generic[Number]):
         """The chance that best play shuts the box."""
         return self._chance(self._reckoning.endings.get(NO_TILES, 0))
 
+    def shutting(self, standing: Tiles) -> Number:
+        """Return the chance that best play shuts the box from a position on."""
+        return self._chance(self._reckoning.shutting(standing))
+
+    def shutting_with(self, standing: Tiles, count: int) -> Number:
+        """Return the same for a throw of so many dice first, which must be allowed."""
+        return self._chance(self._reckoning.shutting_with(standing, count))
+
     @property
     def first_best(self) -> FirstBest:
         """The best first covers, by the number of dice and by the throw.
@@ -172,6 +180,7 @@ class _Reckoning:
         scores = positions.scores.items()
         self.ends: dict[int, int] = {position: costs[score] for position, score in scores}
         self.values = self.ends.copy()
+        self._shutting: dict[Tiles, int] = {NO_TILES: self.certainty}
         self._solve()
 
     def _solve(self) -> None:
@@ -208,6 +217,21 @@ class _Reckoning:
         """List the covers of a throw, best first, of equal ones the largest mask."""
         covers = self.positions.covers(position, self.positions.group(throw))
         return sorted(covers, key=lambda cover: self.values[position ^ cover])
+
+    def shutting(self, position: Tiles) -> int:
+        """Return the chance that best play shuts the box from a position on."""
+        if position not in self._shutting:
+            count = self.best_dice(position)[0]
+            self._shutting[position] = self.shutting_with(position, count)
+        return self._shutting[position]
+
+    def shutting_with(self, position: Tiles, count: int) -> int:
+        """Return the same for a throw of so many dice first."""
+        ways_left = zip(self._best_left(position), self.positions.ways[count], strict=True)
+        chances = (n * self.shutting(left) for left, n in ways_left if n and left != position)
+        total: int = sum(chances)
+        rolls: int = 6**count
+        return total // rolls
 
     @cached_property
     def endings(self) -> dict[Tiles, int]:

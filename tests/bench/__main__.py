@@ -21,13 +21,14 @@ from tests.bench.latency import edge_to_command
 from tests.bench.match import pure_against_table
 from tests.bench.serial_log import unread_port
 from tests.bench.start import start_against_libraries
-from tests.bench.strategy import solved_from_cold
+from tests.bench.strategy import solved_from_cold, turns_of_the_perfect_bot
 
 BENCHES: Iterable[Callable[[], Figure]] = (
     table_against_combinations,
     pure_against_table,
     bytes_against_whole_frames,
     collect_from_a_pipe,
+    turns_of_the_perfect_bot,
 )
 SERIES: Iterable[Callable[[], Iterable[Figure]]] = (
     edge_to_command,

@@ -1,7 +1,7 @@
-"""What it takes to solve a turn in a process that has solved none, all tables included.
+"""What it takes to solve a turn in a process that has solved none, and how fast turns are played.
 
-The limits hold on a machine whose Python adds ten million numbers in `LOOP_S`, and grow with the
-time that it takes here; imports are not counted.
+All tables are included, imports are not. The limits hold on a machine whose Python adds ten
+million numbers in `LOOP_S`, and follow the time that it takes here.
 """
 
 from __future__ import annotations
@@ -25,16 +25,22 @@ BOXES = {
 }
 """The house rules of each figure, and its limit in milliseconds."""
 
-SOLVE = """
+TURNS = 300_000
+TURNS_PER_S = 300_000
+
+LOOP = """
 import json, time
-from stbpi.games.shut_the_box.ruleset import Ruleset
-from stbpi.strategy.goals import Points
-from stbpi.strategy.solver import solve
 
 def loop():
     total = 0
     for number in range(10_000_000):
         total += number
+"""
+
+SOLVE = """
+from stbpi.games.shut_the_box.ruleset import Ruleset
+from stbpi.strategy.goals import Points
+from stbpi.strategy.solver import solve
 
 begin = time.process_time()
 solve({rules}, Points())
@@ -43,10 +49,26 @@ loop()
 print(json.dumps([solved - begin, time.process_time() - solved]))
 """
 
+PLAY = """
+from random import Random
+from stbpi.games.shut_the_box.ruleset import Ruleset
+from stbpi.strategy.bots import Bot
+from stbpi.strategy.situation import Situation
+
+last = Situation(rules=Ruleset(rounds=1), round=1, seat=2, totals=(0, 0), scores=(7, None))
+policy, chance = Bot.named("perfect").policy(last), Random(1)
+begin = time.process_time()
+for _ in range({turns}):
+    policy.play(chance)
+played = time.process_time()
+loop()
+print(json.dumps([played - begin, time.process_time() - played]))
+"""
+
 
 def solved_from_cold() -> Iterator[Figure]:
     """Measure; the loop of additions comes first, as the measure of the machine."""
-    runs = {name: _runs(rules) for name, (rules, _) in BOXES.items()}
+    runs = {name: _runs(SOLVE.format(rules=rules)) for name, (rules, _) in BOXES.items()}
     loop = median(loop for pairs in runs.values() for _, loop in pairs)
     yield Figure(name="loop_of_additions", value=loop, unit="s", limit=60, at_most=True)
     for name, (_, limit) in BOXES.items():
@@ -59,13 +81,25 @@ def solved_from_cold() -> Iterator[Figure]:
         )
 
 
-def _runs(rules: str) -> list[tuple[float, float]]:
-    """Return the seconds of solving and of the loop, of each run."""
-    return [_run(rules) for _ in range(RUNS)]
+def turns_of_the_perfect_bot() -> Figure:
+    """Measure how many turns are played in a second."""
+    runs = _runs(PLAY.format(turns=TURNS))
+    return Figure(
+        name="perfect_turns_per_s",
+        value=TURNS / median(play for play, _ in runs),
+        unit="turns a second",
+        limit=round(TURNS_PER_S * LOOP_S / median(loop for _, loop in runs)),
+        at_most=False,
+    )
 
 
-def _run(rules: str) -> tuple[float, float]:
-    command = [sys.executable, "-c", SOLVE.format(rules=rules)]
+def _runs(program: str) -> list[tuple[float, float]]:
+    """Return the seconds of a program's job and of the loop, of each run."""
+    return [_run(program) for _ in range(RUNS)]
+
+
+def _run(program: str) -> tuple[float, float]:
+    command = [sys.executable, "-c", LOOP + program]
     result = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    solve, loop = json.loads(result.stdout)
-    return solve, loop
+    job, loop = json.loads(result.stdout)
+    return job, loop

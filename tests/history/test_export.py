@@ -21,13 +21,13 @@ from stbpi.collector.sources import STDIN
 from stbpi.commands import collect as collect_command
 from stbpi.commands import export as export_command
 from stbpi.commands import stats as stats_command
+from stbpi.commands.progress import Progress
 from stbpi.games.events import SECRET, SettingChanged, TileDown
 from stbpi.history.export import TABLES
-from stbpi.history.formats import new_file
-from stbpi.history.progress import Progress
 from stbpi.history.stats import By
 from stbpi.journal.reader import to_row
 from stbpi.journal.recorded import Recorded
+from stbpi.new_file import new_file
 from tests.books.journals import Box, histories, left
 from tests.history.stores import (
     BAR,
@@ -39,6 +39,7 @@ from tests.history.stores import (
 )
 
 Capture = pytest.CaptureFixture[str]
+EVENTS = "{done} of {total} events"
 KEY = SettingChanged(key=SECRET, value="12 9")
 
 
@@ -269,13 +270,13 @@ def test_without_pyarrow_that_is_said(
 
 
 def test_a_bar_is_shown_where_it_takes_long(capsys: Capture) -> None:
-    with Progress(1000, is_shown=True) as progress:
+    with Progress(1000, EVENTS, is_shown=True) as progress:
         progress._next = 0
         progress.add(250)
         assert "25 %  250 of 1,000 events" in capsys.readouterr().err
     assert capsys.readouterr().err == "\r\x1b[K"
 
-    with Progress(1000, is_shown=False) as progress:
+    with Progress(1000, EVENTS, is_shown=False) as progress:
         progress._next = 0
         progress.add(250)
     assert capsys.readouterr().err == ""

@@ -175,3 +175,20 @@ def test_totals_of_digits_keep_two_places() -> None:
         *(0, 9, 45, 260, 120000000)
     ]
     assert sorted(winning_chances(seated(rules, 3)))[-1] == 123456789
+
+
+@pytest.mark.parametrize(
+    "rules", [Ruleset(rounds=3), Ruleset(rounds=0, ceiling=60), Ruleset(rounds=2, knock_out=45)]
+)
+def test_a_play_off_is_one_more_round_whatever_ends_the_match(rules: Ruleset) -> None:
+    playoff = Situation(
+        rules=rules, round=5, seat=2, totals=(0, 0, 0), scores=(11, None, None), playoff=True
+    )
+    one = Situation(
+        rules=Ruleset(rounds=1), round=1, seat=2, totals=(0, 0, 0), scores=(11, None, None)
+    )
+
+    chances = winning_chances(playoff)
+
+    assert chances == pytest.approx(winning_chances(one))
+    assert chances[5] > chances[8] > chances[20] == 0

@@ -69,6 +69,7 @@ class Tally:
         rounds_won: by seat; a round with several bests counts for nobody.
         out: the seats that are knocked out, in seat order.
         ended: the rounds that are over, each with its bests (none where it was cut short).
+        playoff: the seats that play on because they are equal; none before that.
         balances: units by seat.
         pot: units that lie now.
         result: how the match ended; `None` while it goes on.
@@ -82,6 +83,7 @@ class Tally:
     rounds_won: tuple[int, ...]
     out: tuple[int, ...]
     ended: tuple[tuple[int, tuple[int, ...]], ...]
+    playoff: tuple[int, ...]
     balances: tuple[int, ...]
     pot: int
     result: Result | None
@@ -142,6 +144,7 @@ class _Walk:
             rounds_won=tuple(self._rounds_won),
             out=tuple(sorted(self._out)),
             ended=tuple(self._ended),
+            playoff=self._playoff,
             balances=tuple(self._ledger.balances),
             pot=self._ledger.pot,
             result=self._result,

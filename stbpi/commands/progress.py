@@ -10,7 +10,7 @@ import time
 from types import TracebackType
 from typing import Self
 
-from stbpi.language import _, number
+from stbpi.language import number
 
 PATIENCE_S = 1.0
 """Nothing is said of what is done by then."""
@@ -24,11 +24,13 @@ class Progress:
 
     Args:
         total: how much there is to do.
+        text: says so, with {done} and {total}.
         is_shown: whether anybody can see it.
     """
 
-    def __init__(self, total: int, *, is_shown: bool) -> None:
+    def __init__(self, total: int, text: str, *, is_shown: bool) -> None:
         self._total = max(total, 1)
+        self._text = text
         self._is_shown = is_shown
         self._done = 0
         self._next = time.monotonic() + PATIENCE_S
@@ -58,9 +60,7 @@ class Progress:
         """Write the bar and the numbers."""
         share = min(self._done / self._total, 1)
         bar = ("#" * round(WIDTH * share)).ljust(WIDTH, ".")
-        said = _("{done} of {total} events").format(
-            done=number(self._done), total=number(self._total)
-        )
+        said = self._text.format(done=number(self._done), total=number(self._total))
         return f"[{bar}] {round(100 * share):3} %  {said}"
 
 

@@ -6,7 +6,7 @@ Never: prints.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 LONGEST = 40
 """Letters of the longest bar."""
@@ -15,12 +15,19 @@ PARTS = " ▏▎▍▌▋▊▉█"
 """Eighths of a letter."""
 
 
-def bars(title: str, counts: Mapping[str, int], *, is_fine: bool | None = None) -> list[str]:
+def bars(
+    title: str,
+    counts: Mapping[str, float],
+    *,
+    say: Callable[[float], str] = str,
+    is_fine: bool | None = None,
+) -> list[str]:
     """Write a bar for each number, with its name before it.
 
     Args:
         title: what they are about.
         counts: the numbers by their names.
+        say: writes a number.
         is_fine: the terminal has blocks; by default that is asked of it.
     """
     most = max(counts.values(), default=0)
@@ -31,9 +38,7 @@ def bars(title: str, counts: Mapping[str, int], *, is_fine: bool | None = None) 
     lines = [f"{title}:"]
     for name, number in counts.items():
         drawn = bar(LONGEST * number / most, is_fine=fine)
-        lines.append(
-            f"  {name.rjust(width)} {drawn} {number}" if drawn else f"  {name.rjust(width)} 0"
-        )
+        lines.append("  " + " ".join(filter(None, (name.rjust(width), drawn, say(number)))))
     return lines
 
 
