@@ -151,7 +151,8 @@ def said_of_dice(choices: Sequence[DiceChoice[Number]], measure: Measure) -> Mes
         measure: what their values are.
     """
     best = [choice for choice in choices if choice.is_best]
-    n, counts = best[0].count, _either(str(choice.count) for choice in best)
+    n = max(choice.count for choice in best)
+    counts = _either(str(choice.count) for choice in best)
     if measure is Measure.WIN:
         chance = _either(percent(choice.value) for choice in best)
         said = counted(
