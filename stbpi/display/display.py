@@ -100,6 +100,7 @@ class Display:
         self._screen: Screen | None = None
         self._film: Iterator[Frame] | None = None
         self._frame: Frame | None = None
+        self._is_still = True
         self._cut_at = 0.0
         self._place = (0, 0)
         self._is_open = False
@@ -124,7 +125,7 @@ class Display:
     @property
     def is_still(self) -> bool:
         """Whether nothing is moving: what is shown is the picture of the scene."""
-        return self._frame is None
+        return self._is_still
 
     @property
     def screen(self) -> str:
@@ -161,6 +162,7 @@ class Display:
                 await self._picture(scene)
             await self._turn_the_film()
             await self._send()
+            self._is_still = self._frame is None
             self._done = scene
             await self._rest()
 
