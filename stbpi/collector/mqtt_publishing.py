@@ -76,7 +76,7 @@ class Publishing:
             async with asyncio.TaskGroup() as group:
                 while True:
                     group.create_task((await self._new.get()).run())
-        except ExceptionGroup as exc:
+        except ExceptionGroup as exc:  # the first one to fail has ended the others
             raise exc.exceptions[0] from exc
 
     async def finish(self) -> None:

@@ -198,7 +198,7 @@ class Display:
         while self._film is not None and self._cut_at <= now:
             try:
                 self._frame = await self.job(partial(next, self._film, None))
-            except Exception as exc:
+            except Exception as exc:  # so is a bug of what moves
                 self._frame = None
                 self._fault("drawing", exc)
             if self._frame is None:
