@@ -14,6 +14,7 @@ from enum import StrEnum
 from stbpi.desk.page import Menu, Page, Poster
 from stbpi.games.game import View, members
 from stbpi.service.page import HardwareView
+from stbpi.thinking.advice import Coaching
 
 
 class Held(StrEnum):
@@ -41,6 +42,7 @@ class Scene:
         is_audio: everything is told by sound, for whoever does not see (audio mode).
         sealed: the first digits of the commitment to the dice, before the first throw; else empty.
         test: the hardware test, which is shown in place of all else; `None` while there is none.
+        coaching: what the coach says; `None` while nobody asks it.
     """
 
     view: View
@@ -54,6 +56,7 @@ class Scene:
     is_audio: bool = False
     test: HardwareView | None = None
     sealed: str = ""
+    coaching: Coaching | None = None
 
     @property
     def menu(self) -> Menu | None:
