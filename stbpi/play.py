@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import reduce
 from typing import Generic, TypeVar
 
@@ -22,6 +23,7 @@ from stbpi.dice.source import Dice
 from stbpi.faults import Faults
 from stbpi.games.events import Event, MatchContinued, MatchSetAside, Resumed, TileDown, TileUp
 from stbpi.games.game import (
+    BotRoll,
     Command,
     Game,
     Hold,
@@ -89,9 +91,14 @@ class Play(Generic[S]):
         return self._game.name
 
     @property
+    def state(self) -> S | None:
+        """The match, also one that is over; `None` if there is none, or if it was set aside."""
+        return None if self._is_aside else self._state
+
+    @property
     def is_there(self) -> bool:
         """Whether there is a match, also one that is over."""
-        return self._state is not None and not self._is_aside
+        return self.state is not None
 
     @property
     def is_deserted(self) -> bool:
@@ -101,15 +108,15 @@ class Play(Generic[S]):
     @property
     def is_open(self) -> bool:
         """Whether there is a match that has not ended."""
-        if self._state is None or self._is_aside:
+        state = self.state
+        if state is None:
             return False
-        return self._game.view(self._state, time_is_up=True).phase is not Phase.MATCH_OVER
+        return self._game.view(state, time_is_up=True).phase is not Phase.MATCH_OVER
 
     def view(self, *, time_is_up: bool) -> View | None:
         """Return what is to be seen of the match; `None` if there is none."""
-        if self._state is None or self._is_aside:
-            return None
-        return self._game.view(self._state, time_is_up=time_is_up)
+        state = self.state
+        return None if state is None else self._game.view(state, time_is_up=time_is_up)
 
     def deserted(self) -> View | None:
         """Return what is to be seen of the match that was set aside; `None` if there is none."""
@@ -119,26 +126,18 @@ class Play(Generic[S]):
 
     def timer(self) -> Timer | None:
         """Return what time the match asks for."""
-        if self._state is None or self._is_aside:
-            return None
-        return self._game.timer(self._state)
+        state = self.state
+        return None if state is None else self._game.timer(state)
 
     def same_again(self) -> StartMatch | None:
         """Return the command that starts a match like this one; `None` if there is none."""
-        if self._state is None or self._is_aside:
-            return None
-        return self._game.same_again(self._state)
+        state = self.state
+        return None if state is None else self._game.same_again(state)
 
     @property
     def drawn(self) -> Drawn:
         """What may be seen of that what the throws of the match follow from."""
         return self._cup.drawn
-
-    def throw(self, button: Press | Hold) -> tuple[int, ...]:
-        """Return what the dice show that the button throws."""
-        if self._state is None or self._is_aside:
-            return ()
-        return self._cup.throw(self._game.dice_wanted(self._state, button))
 
     def choices(
         self, preset: str, house_rules: HouseRules, *, most_tiles: int
@@ -154,9 +153,14 @@ class Play(Generic[S]):
             await self.commit((*lost, Resumed(gap_ms=self._past.gap_ms)))
 
     async def do(self, command: Command) -> None:
-        """Give the match a command."""
-        if self._state is not None and not self._is_aside:
-            await self.commit(self._game.decide(self._state, command))
+        """Give the match a command; the dice that it throws are thrown here."""
+        state = self.state
+        if state is None:
+            return
+        if isinstance(command, Press | Hold | BotRoll):
+            dice = self._cup.throw(self._game.dice_wanted(state, command))
+            command = replace(command, dice=dice)
+        await self.commit(self._game.decide(state, command))
 
     async def start(self, command: StartMatch) -> None:
         """Start a match; an open one is set aside, one that was is given up."""
@@ -189,10 +193,11 @@ class Play(Generic[S]):
     async def move(self, down: Tiles, *, judge: bool) -> None:
         """Take the tiles that are down now, and judge them if the match is to say so."""
         moved, self.down = moves(self.down, down), down
-        if self._state is None or self._is_aside or not judge:
+        state = self.state
+        if state is None or not judge:
             await self.commit(moved)
         else:
-            state = self._fold(self._state, moved)
+            state = self._fold(state, moved)
             await self.commit((*moved, *self._game.decide(state, TilesMoved())))
 
     async def fault(self, part: str, what: str | None) -> None:

@@ -6,26 +6,30 @@ scene is shown:
 
     signal ─▶ Play: Game.decide ─▶ Game.evolve ─▶ Writer.write (disk) ─▶ Game.view ─▶ scene
 
-What hands do is understood by `Hands`: what stands in place of a match (the menu, other pages) is
-the `Desk`, and the `Steward` does what that asks for. The hardware test may take the box for a
-while; the match waits, and is then told where the tiles are.
+What hands do is understood by `Hands`, and what is to be seen is put together by `Showing`. What
+stands in place of a match (the menu, other pages) is the `Desk`, and the `Steward` does what that
+asks for. The hardware test may take the box for a while; the match waits, and is then told where
+the tiles are.
 
 Never: knows a rule of a game, a pin or a pixel; waits for anything but the disk. Keep: all
-changes go through `Play`, all showing through `_show`.
+changes go through `Play`, all showing through `_show`; nothing waits for the mind.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from stbpi.alarm import Alarm
+from stbpi.alarm import Alarm, Wait
 from stbpi.box.port import (
+    TILE_BOARD,
     InputFailed,
     Inputs,
     InputWell,
+    MenuPressed,
     ReleasedSinceStart,
     RollHeld,
     RollLost,
@@ -35,33 +39,26 @@ from stbpi.box.port import (
     TilesSettled,
 )
 from stbpi.clock import Clock
-from stbpi.desk import setup as set_up
 from stbpi.desk.books import Books, NoBooks
 from stbpi.desk.deeds import Choose
 from stbpi.desk.desk import Desk
-from stbpi.desk.facts import Facts
 from stbpi.desk.house import House
-from stbpi.desk.settings import AUDIO, KEY, VOLUME
+from stbpi.desk.settings import AUDIO
 from stbpi.desk.stations import spell
-from stbpi.dice.lot import DIGITS
 from stbpi.dice.source import Dice
 from stbpi.errors import NotAllowedError, StbError
-from stbpi.faults import asked_for
 from stbpi.games.events import Bounced
 from stbpi.games.game import (
-    NO_TILES,
     EndMatch,
     Game,
     NoMove,
     Phase,
-    Prompt,
     SetRule,
     StartMatch,
     StopTurn,
     Tiles,
     TimeUp,
     Undo,
-    View,
 )
 from stbpi.hands import Hands, Rest
 from stbpi.journal.resume import Past
@@ -69,8 +66,10 @@ from stbpi.journal.writer import Writer
 from stbpi.language import _
 from stbpi.play import Play
 from stbpi.scene import Held, Scene
-from stbpi.service.on_box import BEGINS_MS, Interlude, NoTest
+from stbpi.service.interlude import BEGINS_MS, Interlude, NoTest
+from stbpi.showing import Showing
 from stbpi.steward import Steward
+from stbpi.thinking.mind import Mind, Move, NoMind
 
 SLOW_S = 0.15
 """A disk that takes longer is told, so that nobody presses twice."""
@@ -79,6 +78,11 @@ SLOW_S = 0.15
 @dataclass(frozen=True, slots=True)
 class _TimeIsUp:
     key: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _MoveIsDue:
+    move: Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ class _Request:
     done: asyncio.Future[None]
 
 
-_Item = Signal | _TimeIsUp | _Rested | _Request
+_Item = Signal | _TimeIsUp | _MoveIsDue | _Rested | _Request
 
 S = TypeVar("S")
 
@@ -114,10 +118,12 @@ class Table(Generic[S]):
         is_asleep: says whether the display is dark; a press or a key that wakes it does nothing
             else.
         test: takes the box for the hardware test; by default there is none.
+        mind: thinks about the match; by default nobody does.
 
     Attributes:
         on_scene: called in the loop with every new scene.
         books: what is known over all matches.
+        mind: as above.
     """
 
     def __init__(
@@ -134,26 +140,37 @@ class Table(Generic[S]):
         tile_count: int,
         is_asleep: Callable[[], bool] = lambda: False,
         test: Interlude | None = None,
+        mind: Mind | None = None,
     ) -> None:
         self.on_scene: list[Callable[[Scene], None]] = []
         self.books: Books = NoBooks()
+        self.mind = mind or NoMind()
+        self.mind.on_change = self._show_again
         self._play = Play(
             game, writer, past=past, dice=dice, complain_ms=complain_ms, inputs=inputs
         )
         self._house = house
         self._inputs = inputs
-        self._clock = clock
-        self._tile_count = tile_count
         self._box_is_read = False
-        self._desk = Desk(self._facts)
+        self._desk = Desk(lambda: self._showing.facts(self._steward))
         self._scene: Scene | None = None
-        self._alarm = Alarm(self._ring)
-        self._alarm_key: tuple[object, ...] | None = None
-        self._time_is_up = False
+        self._time: Wait[tuple[object, ...]] = Wait(self._time_passed)
+        self._move: Wait[Move] = Wait(self._move_is_due)
         self._rest_alarm = Alarm(self._rested)
         self._slow_alarm = Alarm(self._tell_to_wait)
         self._test = test or NoTest()
-        self._test.on_change = self._test_has_changed
+        self._test.on_change = self._show_again
+        self._showing = Showing(
+            self._play,
+            house,
+            inputs=inputs,
+            test=self._test,
+            tile_count=tile_count,
+            books=lambda: self.books,
+            wall=clock.wall,
+            time_is_up=lambda: self._time.is_over,
+            mind=self.mind,
+        )
         self._steward = Steward(
             self._play, house, self._desk, inputs=inputs, test=self._test, now=_now
         )
@@ -162,9 +179,9 @@ class Table(Generic[S]):
             house,
             self._desk,
             self._steward,
-            view=self._view,
+            view=self._showing.view,
             is_asleep=is_asleep,
-            is_open=self._is_open,
+            is_open=self._showing.is_open,
         )
         self._inbox: asyncio.Queue[_Item] = asyncio.Queue()
         self._busy = False
@@ -231,6 +248,7 @@ class Table(Generic[S]):
             try:
                 await self._handle(item)
                 await self._look_at_what_is_left_behind()
+                self.mind.look(self._play.state)
                 self._arm()
                 self._show()
             finally:
@@ -239,9 +257,11 @@ class Table(Generic[S]):
 
     def close(self) -> None:
         """Let go of the timers and of requests that nobody will answer; after `run`."""
-        self._alarm.clear()
+        self._time.clear()
+        self._move.clear()
         self._rest_alarm.clear()
         self._test.close()
+        self.mind.close()
         while not self._inbox.empty():
             item = self._inbox.get_nowait()
             if isinstance(item, _Request):
@@ -270,15 +290,21 @@ class Table(Generic[S]):
                 await self._hands.released(item.held_ms)
             case RollLost():
                 self._hands.held = Held.NOT
+            case MenuPressed():
+                await self._hands.menu()
             case InputFailed():
+                self._box_is_read &= item.part != TILE_BOARD
                 await self._play.fault(item.part, item.what)
             case InputWell():
                 await self._play.fault(item.part, None)
             case _TimeIsUp():
-                if item.key == self._alarm_key:
-                    self._time_is_up = True
+                if self._time.ends(item.key):
                     await self._play.do(TimeUp())
                     await self._see_off()
+            case _MoveIsDue():
+                if self._move.ends(item.move):
+                    with suppress(NotAllowedError):
+                        await self._play.do(item.move.command)
             case _Rested():
                 if item.since == self._hands.touched_at:
                     await self._hands.be_at_rest(item.rest)
@@ -296,7 +322,7 @@ class Table(Generic[S]):
         if down is not None:
             await self._tiles_settled(down)
 
-    def _test_has_changed(self) -> None:
+    def _show_again(self) -> None:
         async def show() -> None:
             """The loop shows what is to be shown after everything that it handles."""
 
@@ -304,7 +330,7 @@ class Table(Generic[S]):
 
     async def _see_off(self) -> None:
         """When a match is over, ask for names for the record table; tell how contacts do."""
-        view = self._view()
+        view = self._showing.view()
         if view.phase is Phase.MATCH_OVER and not self._desk.is_open:
             bounced = (Bounced(part=part, ms=ms) for part, ms in self._inputs.bounced())
             await self._play.commit(tuple(bounced))
@@ -315,49 +341,10 @@ class Table(Generic[S]):
 
     # What is shown
 
-    def _view(self) -> View:
-        view = self._play.view(time_is_up=self._time_is_up)
-        return view or set_up.view(self._house.setup, game=self._play.game, down=self._play.down)
-
-    def _facts(self) -> Facts:
-        preset, house_rules = self._steward.rules_now()
-        count = 0 if self._play.is_there else self._tile_count
-        return Facts(
-            view=self._view(),
-            is_in_match=self._play.is_open,
-            down=self._play.down,
-            broken=self._inputs.broken,
-            failed=self._play.faults.tiles,
-            rules=lambda: self._play.choices(preset, house_rules, most_tiles=count),
-            values=self._house.values,
-            statistics=self.books.statistics,
-            has_key=bool(self._house.values[KEY]),
-            dice=self._play.drawn,
-        )
-
     def _show(self) -> None:
-        if not self._box_is_read:
-            return
-        view = self._view()
-        plays = not (self._desk.is_open or self._test.is_running)  # the button is for the match
-        may_be_stuck = plays and view.phase is not Phase.WRONG
-        self._inputs.ask(asked_for(view) if may_be_stuck else NO_TILES)
-        drawn = self._play.drawn
-        posters = self.books.posters(view) if self._hands.is_attracting else ()
-        values = self._house.values
-        scene = Scene(
-            view=self._told(self._play.faults.in_place_of(view)),
-            held=self._hands.held,
-            page=self._desk.page,
-            faults=self._play.faults.parts,
-            posters=posters,
-            language=self._house.language,
-            volume=int(str(values[VOLUME])),
-            is_audio=bool(values[AUDIO]),
-            test=self._test.view,
-            sealed=drawn.sha[:DIGITS] if drawn.is_new and self._play.is_open else "",
-        )
-        self._show_this(scene)
+        if self._box_is_read or TILE_BOARD in self._play.faults.parts:
+            self._inputs.ask(self._showing.asked(self._desk))
+            self._show_this(self._showing.scene(self._desk, self._hands))
 
     def _tell_to_wait(self) -> None:
         if self._scene is not None:
@@ -369,43 +356,25 @@ class Table(Generic[S]):
             for tell in self.on_scene:
                 tell(scene)
 
-    def _told(self, view: View) -> View:
-        """Put what stands in place of the match into its view."""
-        if self._hands.is_attracting:
-            return replace(view, phase=Phase.ATTRACT)
-        if self._desk.is_open:
-            prompt = self._desk.prompt
-            phase = Phase.MENU if prompt is Prompt.MENU else view.phase
-            return replace(view, phase=phase, prompt=prompt)
-        if not self._play.is_open and not self._is_open():
-            return replace(view, prompt=Prompt.CLOSED)
-        return view
-
-    def _is_open(self) -> bool:
-        return self._house.is_open(self._clock.wall())
-
     # Time
 
     def _arm(self) -> None:
-        """Set the alarms; that of the match runs on if nothing is new, and waits for pages."""
-        wanted = self._play.timer()
-        key = wanted.key if wanted is not None else None
-        if key != self._alarm_key:
-            self._alarm.clear()
-            self._alarm_key, self._time_is_up = key, False
-        if self._desk.is_open or self._test.is_running:
-            self._alarm.clear()
-        elif wanted is not None and not self._time_is_up and not self._alarm.is_set:
-            self._alarm.set(wanted.ms / 1000)
+        """Set the alarms; those of match and bots run on if nothing is new, and wait for pages."""
+        pauses = self._desk.is_open or self._test.is_running
+        timer, move = self._play.timer(), self.mind.move
+        self._time.want(timer.key if timer else None, timer.ms if timer else 0, pauses=pauses)
+        self._move.want(move, move.after_ms if move else 0, pauses=pauses)
         rest = None if self._test.is_running else self._hands.rest()
         if rest is None:
             self._rest_alarm.clear()
         else:
             self._rest_alarm.set(max(self._hands.touched_at + rest[1] - _now(), 0))
 
-    def _ring(self) -> None:
-        assert self._alarm_key is not None
-        self._inbox.put_nowait(_TimeIsUp(self._alarm_key))
+    def _time_passed(self, key: tuple[object, ...]) -> None:
+        self._inbox.put_nowait(_TimeIsUp(key))
+
+    def _move_is_due(self, move: Move) -> None:
+        self._inbox.put_nowait(_MoveIsDue(move))
 
     def _rested(self) -> None:
         rest = self._hands.rest()

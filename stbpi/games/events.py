@@ -45,11 +45,12 @@ class MatchStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSeated:
-    """The player of a seat; the name has at most 12 characters."""
+    """The player of a seat; the name has at most 12 characters. `bot`: which one plays there."""
 
     e: ClassVar[str] = "player_seated"
     seat: int
     player: str
+    bot: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +130,81 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BotChose:
+    """A bot wants these tiles closed for its throw; a person closes them."""
+
+    e: ClassVar[str] = "bot_chose"
+    player: int
+    tiles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealCommitted:
+    """Cards were dealt; `sha` (SHA-256, hex) tells the bytes apart that all hands follow from."""
+
+    e: ClassVar[str] = "deal_committed"
+    deal: int
+    master: int
+    sha: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Called:
+    """A player calls or passes; `what` is `call` or `pass`."""
+
+    e: ClassVar[str] = "called"
+    player: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Browsed:
+    """A player looks at the next of his choices; which one, nobody is told."""
+
+    e: ClassVar[str] = "browsed"
+    player: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsPlayed:
+    """A player lays cards (`c1,c2`); those that lie face down are only in `sealed`, unreadable."""
+
+    e: ClassVar[str] = "played"
+    player: int
+    cards: str
+    face_up: bool
+    sealed: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed:
+    """A player claims victory with so many fu, old cards in his hand included."""
+
+    e: ClassVar[str] = "claimed"
+    player: int
+    fu: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealRevealed:
+    """A deal is over: these are the `bytes` (hex) that it follows from; three `Dealt` follow."""
+
+    e: ClassVar[str] = "deal_revealed"
+    deal: int
+    bytes: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealt:
+    """What a player was dealt in the deal that is over, and what of it he has laid face down."""
+
+    e: ClassVar[str] = "dealt"
+    player: int
+    cards: str
+    face_down: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Covered:
     """A cover is committed; `standing` is what stands after it."""
 
@@ -180,6 +256,28 @@ class Pot:
 
     e: ClassVar[str] = "pot"
     units: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipPaid:
+    """A player lays chips into a room; `has` is what he is left with."""
+
+    e: ClassVar[str] = "chip_paid"
+    player: int
+    room: int
+    chips: int
+    has: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipTaken:
+    """A player takes all chips of a room; `has` is what he has then."""
+
+    e: ClassVar[str] = "chip_taken"
+    player: int
+    room: int
+    chips: int
+    has: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -316,12 +414,22 @@ Event = (
     | TileDown
     | TileUp
     | Refused
+    | BotChose
+    | DealCommitted
+    | Called
+    | Browsed
+    | CardsPlayed
+    | Claimed
+    | DealRevealed
+    | Dealt
     | Covered
     | TurnEnded
     | PlayerOut
     | RoundEnded
     | Paid
     | Pot
+    | ChipPaid
+    | ChipTaken
     | RulesChanged
     | Rescored
     | Undone
@@ -405,6 +513,7 @@ _KINDS: Mapping[str, frozenset[type | None]] = {
     "str": frozenset({str}),
     "bool": frozenset({bool}),
     "int | None": frozenset({int, None}),
+    "str | None": frozenset({str, None}),
     "tuple[int, ...]": frozenset({tuple}),
     "tuple[int, ...] | None": frozenset({tuple, None}),
     "int | str | tuple[int, ...]": frozenset({int, bool, str, tuple}),

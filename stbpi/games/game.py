@@ -10,7 +10,7 @@ many); time comes as the command `TimeUp`, asked for by `timer`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType, Protocol, TypeVar
@@ -102,6 +102,9 @@ class Phase(StrEnum):
     READY = "ready"
     COVERING = "covering"
     WRONG = "wrong"
+    CALLING = "calling"
+    LEADING = "leading"
+    FOLLOWING = "following"
     TURN_OVER = "turn_over"
     MATCH_OVER = "match_over"
     MENU = "menu"
@@ -116,6 +119,8 @@ class Prompt(StrEnum):
     LOWER = "lower"
     ROLL = "roll"
     COVER = "cover"
+    CLOSE = "close"
+    OPEN = "open"
     CLOSE_AGAIN = "close_again"
     TOTAL = "total"
     ONE_DIE = "one_die"
@@ -132,6 +137,12 @@ class Prompt(StrEnum):
     NAME = "name"
     CLOSED = "closed"
     SWITCH_FAULT = "switch_fault"
+    CALL = "call"
+    CLAIM = "claim"
+    LEAD = "lead"
+    FOLLOW = "follow"
+    DISCARD = "discard"
+    CHOOSE = "choose"
 
 
 class Change(StrEnum):
@@ -150,11 +161,14 @@ class StartMatch:
         names: the players in seat order, 1 to 12.
         preset: the preset's name.
         house_rules: what differs from it, as (field, value); checked by `Game.check_rules`.
+        bots: by seat, which bot plays there (`bot_kinds`), empty for a person; people alone play
+            if there are none.
     """
 
     names: tuple[str, ...]
     preset: str
     house_rules: HouseRules
+    bots: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,6 +198,25 @@ class Hold:
 
     fewer: int = 1
     dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotRoll:
+    """The bot that is on turn throws so many dice; nothing happens if it may not now.
+
+    Attributes:
+        dice: the throw, if `dice_wanted` asked for one; else empty.
+    """
+
+    count: int
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotCover:
+    """The bot that is on turn wants this cover; nothing happens if it may not have it now."""
+
+    tiles: Tiles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,6 +275,8 @@ Command = (
     | TilesMoved
     | Press
     | Hold
+    | BotRoll
+    | BotCover
     | TimeUp
     | EndMatch
     | StopTurn
@@ -259,10 +294,13 @@ class Timer:
     Attributes:
         key: what is waited for; the time starts anew when it changes.
         ms: how long.
+        of_match: `ms` is the time for which the match has been played, all pauses between throws
+            included, and not that for which the state has lasted.
     """
 
     key: tuple[object, ...]
     ms: int
+    of_match: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -275,6 +313,7 @@ class PlayerView:
         rounds_won: `None` where the match is not decided by them.
         balance: units; `None` where nothing is played for.
         winner: has won the match (alone or with others).
+        bot: which bot plays there; empty for a person.
     """
 
     seat: int
@@ -285,6 +324,19 @@ class PlayerView:
     balance: int | None
     out: bool
     winner: bool
+    bot: str = ""
+
+
+class OwnView(Protocol):
+    """What only one game's screens need to know, a frozen value; the others pass it on."""
+
+    def public(self, names: tuple[str, ...]) -> Mapping[str, str]:
+        """Return what it shows as texts, by the keys of the scenario verb `expect`.
+
+        Args:
+            names: the players, by seat.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -295,7 +347,8 @@ class View:
         tiles: the tiles in play are 1 to `tiles`.
         standing: tiles in play that are up on the box now.
         committed: tiles that are closed for good in this turn.
-        named: the tiles that the prompt is about (to raise, to lower, to close again).
+        named: the tiles that the prompt is about (to raise, to lower, to close, to open, to close
+            again).
         player: seat of the player whose turn it is (or just ended); `None` without one.
         round: from 1; `None` outside a match.
         rounds: how many will be played; 0 = no limit.
@@ -309,6 +362,8 @@ class View:
         change: a house rule has just changed, and when that counts.
         why: in `turn_over`: why the turn ended; at `match_over`: why the match ended.
         real_dice: in this turn the players throw dice of their own; `roll` is empty.
+        closable: the tiles that may be closed next, together with those that are moved.
+        own: what only this game's screens show.
     """
 
     game: str
@@ -333,6 +388,8 @@ class View:
     change: Change
     why: str
     real_dice: bool = False
+    closable: Tiles = NO_TILES
+    own: OwnView | None = None
 
     @property
     def winners(self) -> tuple[PlayerView, ...]:
@@ -344,6 +401,11 @@ class View:
         return without(all_tiles(self.tiles), Tiles(self.standing | self.committed))
 
     @property
+    def is_bots_turn(self) -> bool:
+        """Whether a bot plays this turn, or has just played it."""
+        return any(p.bot for p in self.players if p.seat == self.player)
+
+    @property
     def may_tell_no_move(self) -> bool:
         """Whether the player may say that his throw can't be covered."""
         return self.real_dice and self.phase in (Phase.READY, Phase.COVERING, Phase.WRONG)
@@ -352,7 +414,7 @@ class View:
     def is_refusal(self) -> bool:
         """Whether the prompt is the answer to a press that was refused."""
         is_told_to_close = self.real_dice and self.prompt is Prompt.COVER and not self.moved
-        return self.prompt in (Prompt.ONE_DIE, Prompt.TOTAL, Prompt.WAIT) or is_told_to_close
+        return self.prompt in (Prompt.ONE_DIE, Prompt.TOTAL, Prompt.CHOOSE) or is_told_to_close
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -364,12 +426,14 @@ class Summary:
         rounds: 0 = no limit.
         least_seats: how many players there must be.
         most_seats: how many there may be.
+        takes_bots: seats may be those of bots.
     """
 
     tiles: int
     rounds: int
     least_seats: int
     most_seats: int
+    takes_bots: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,12 +11,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from stbpi.games.shut_the_box.ruleset import Scoring
-from stbpi.strategy.match import Basis, basis_of
+from stbpi.strategy.match import MOST_WORK, Basis, basis_of
 from stbpi.strategy.situation import Situation
 
 
-def plainest(situation: Situation) -> Situation:
+def plainest(situation: Situation, *, most_work: int = MOST_WORK) -> Situation:
     """Return the plainest situation whose turn is played for the same goal.
+
+    `most_work` as in `match.basis_of`.
 
     >>> from stbpi.games.shut_the_box.ruleset import Ruleset
     >>> now = Situation(rules=Ruleset(), round=2, seat=2, totals=(10, 25), scores=(4, None))
@@ -26,7 +28,7 @@ def plainest(situation: Situation) -> Situation:
     nothing = (0,) * len(situation.totals)
     last = situation.rules.rounds
     now = replace(situation, round=min(situation.round, last) if last else 1)
-    match basis_of(situation):
+    match basis_of(situation, most_work=most_work):
         case Basis.POINTS:
             return replace(now, round=1, totals=nothing, rounds_won=(), pot=0)
         case Basis.UNITS:

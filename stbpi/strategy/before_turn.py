@@ -5,10 +5,10 @@ Rule: RULES.md 1.4.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from stbpi.games.shut_the_box.ruleset import Ruleset
-from stbpi.games.shut_the_box.tally import Tally, Turn
+from stbpi.games.shut_the_box.tally import Tally, Turn, tally
 from stbpi.strategy.situation import Situation
 
 
@@ -43,3 +43,21 @@ def before_turn(now: Tally, turns: Iterable[Turn], rules: Ruleset) -> Situation:
         playoff=bool(now.playoff),
         pot=now.pot,
     )
+
+
+def situation_before(
+    turns: Sequence[Turn], *, seats: int, seat: int, round_: int, rules: Ruleset
+) -> Situation | None:
+    """Return the situation before a turn; `None` if it is not the one that is due.
+
+    Args:
+        turns: those that were finished before.
+        seats: how many play.
+        seat: whose turn it is.
+        round_: its round, from 1.
+        rules: the house rules that count.
+    """
+    now = tally(turns, seats=seats, rules=rules, begun=round_, stopped=False)
+    if now.result is not None or (now.seat, now.round) != (seat, round_):
+        return None
+    return before_turn(now, turns, rules)

@@ -10,26 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 from math import exp, sqrt
 from typing import Self
 
-from stbpi.errors import BotError
+from stbpi.games.bot_kinds import Kind, parted, written
 from stbpi.games.game import Tiles
 from stbpi.games.shut_the_box.ruleset import Ruleset
-from stbpi.language import _
 from stbpi.strategy.alike import plainest
 from stbpi.strategy.goals import Points
-from stbpi.strategy.match import goal_of
+from stbpi.strategy.match import MOST_WORK, goal_of
 from stbpi.strategy.policy import Choices, Policy, Weights
 from stbpi.strategy.positions import Positions, positions_of
 from stbpi.strategy.situation import Situation
 from stbpi.strategy.solver import Solution, solve
 from stbpi.strategy.throws import Throw, throws
-
-STRENGTHS = range(1, 11)
-USUAL_STRENGTH = 5
 
 SURE = 2**20
 """The weight of the best choice of one who chooses by worth."""
@@ -42,16 +37,6 @@ EVEN_CARE = 4
 
 KEPT_POSITIONS = 2**19
 """So many positions of policies for single situations are kept."""
-
-
-class Kind(StrEnum):
-    """The kinds of bots; the values are public."""
-
-    PERFECT = "perfect"
-    POINTS = "points"
-    CAREFUL = "careful"
-    CASUAL = "casual"
-    RANDOM = "random"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,30 +60,18 @@ class Bot:
         >>> str(Bot.named("casual:3")), str(Bot.named("casual")), str(Bot.named("perfect"))
         ('casual:3', 'casual:5', 'perfect')
         """
-        kind, colon, strength = name.partition(":")
-        if kind not in set(Kind):
-            raise _unknown(name, kind)
-        if kind != Kind.CASUAL:
-            if colon:
-                what = _("{bot} has no strength; {casual} has").format(bot=kind, casual=Kind.CASUAL)
-                raise BotError(what)
-            return cls(Kind(kind))
-        if not colon:
-            return cls(Kind.CASUAL, USUAL_STRENGTH)
-        if strength not in set(map(str, STRENGTHS)):
-            what = _("{name}: expected a strength from {low} to {high}").format(
-                name=name, low=STRENGTHS[0], high=STRENGTHS[-1]
-            )
-            raise BotError(what)
-        return cls(Kind.CASUAL, int(strength))
+        return cls(*parted(name))
 
     def __str__(self) -> str:
-        return f"{self.kind}:{self.strength}" if self.strength else self.kind.value
+        return written(self.kind, self.strength)
 
-    def policy(self, situation: Situation) -> Policy:
-        """Return how this bot plays a turn; what it has made up its mind about it keeps."""
+    def policy(self, situation: Situation, *, most_work: int = MOST_WORK) -> Policy:
+        """Return how this bot plays a turn; what it has made up its mind about it keeps.
+
+        `most_work` as in `match.basis_of`.
+        """
         if self.kind is Kind.PERFECT:
-            return _thinker(situation.rules).policy(situation)
+            return _thinker(situation.rules).policy(situation, most_work)
         return _by_rules(self, situation.rules)
 
     def _choices(self, rules: Ruleset) -> Choices:
@@ -126,11 +99,12 @@ class _Thinker:
         most = KEPT_POSITIONS // len(self._positions.all)
         self._kept = lru_cache(maxsize=most)(self._solved)
 
-    def policy(self, situation: Situation) -> Policy:
-        return self._kept(plainest(situation))
+    def policy(self, situation: Situation, most_work: int) -> Policy:
+        return self._kept(plainest(situation, most_work=most_work), most_work)
 
-    def _solved(self, situation: Situation) -> Policy:
-        return Policy(self._positions, _Best(solve(situation.rules, goal_of(situation))))
+    def _solved(self, situation: Situation, most_work: int) -> Policy:
+        goal = goal_of(situation, most_work=most_work)
+        return Policy(self._positions, _Best(solve(situation.rules, goal)))
 
 
 @lru_cache(maxsize=1)
@@ -217,15 +191,3 @@ class _Casual:
             )
             self._spreads[standing] = sqrt(sum(squares) / 6**count) or 1.0
         return self._spreads[standing]
-
-
-def _unknown(name: str, kind: str) -> BotError:
-    from difflib import get_close_matches  # for mistakes only
-
-    near = get_close_matches(kind, list(Kind), n=1)
-    return BotError(
-        _("{name}: no bot has this name").format(name=name),
-        _("Did you mean {nearest}?").format(nearest=near[0])
-        if near
-        else _("Known are: {known}").format(known=", ".join(Kind)),
-    )

@@ -133,13 +133,21 @@ def said_of_covers(choices: Sequence[CoverChoice[Number]], measure: Measure) -> 
     best = [choice for choice in choices if choice.is_best]
     cover = _either(cover_name(choice.cover) for choice in best)
     if all(choice.p_shut == 1 for choice in best):
-        said = message("{cover} shuts the box", cover=cover)
+        said = message("{cover} shuts the box|{cover}", cover=cover)
     elif measure is Measure.WIN:
         chance = _either(percent(choice.value) for choice in best)
-        said = message("{cover}, then {chance} % to win", cover=cover, chance=chance)
+        said = message(
+            "{cover}, then {chance} % to win|{cover}: {chance} %|{cover}",
+            cover=cover,
+            chance=chance,
+        )
     else:
         chance = _either(percent(choice.p_shut) for choice in best)
-        said = message("{cover}, then {chance} % to shut", cover=cover, chance=chance)
+        said = message(
+            "{cover}, then {chance} % to shut|{cover}: {chance} %|{cover}",
+            cover=cover,
+            chance=chance,
+        )
     return _and(said, [_cover_cost(choice, measure) for choice in choices[len(best) :][:1]])
 
 
@@ -156,8 +164,8 @@ def said_of_dice(choices: Sequence[DiceChoice[Number]], measure: Measure) -> Mes
     if measure is Measure.WIN:
         chance = _either(percent(choice.value) for choice in best)
         said = counted(
-            "{dice} die, then {chance} % to win",
-            "{dice} dice, then {chance} % to win",
+            "{dice} die, then {chance} % to win|{dice} die: {chance} %|{dice} die",
+            "{dice} dice, then {chance} % to win|{dice} dice: {chance} %|{dice} dice",
             n,
             dice=counts,
             chance=chance,
@@ -165,8 +173,8 @@ def said_of_dice(choices: Sequence[DiceChoice[Number]], measure: Measure) -> Mes
     else:
         chance = _either(percent(choice.p_shut) for choice in best)
         said = counted(
-            "{dice} die, then {chance} % to shut",
-            "{dice} dice, then {chance} % to shut",
+            "{dice} die, then {chance} % to shut|{dice} die: {chance} %|{dice} die",
+            "{dice} dice, then {chance} % to shut|{dice} dice: {chance} %|{dice} dice",
             n,
             dice=counts,
             chance=chance,
@@ -186,13 +194,19 @@ def cover_name(cover: Tiles) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number that is written when it is said, as one does in the language of that moment."""
+    """A number that is written when it is said, as one does in the language of that moment.
+
+    Attributes:
+        is_gain: it is written with its sign, unless it is 0.
+    """
 
     value: float
     digits: int
+    is_gain: bool = False
 
     def __str__(self) -> str:
-        return number(self.value, self.digits)
+        sign = ("-" if self.value < 0 else "+") if self.is_gain and self.value else ""
+        return sign + number(abs(self.value) if self.is_gain else self.value, self.digits)
 
 
 def percent(chance: Number) -> Figure:
@@ -205,9 +219,14 @@ def percent(chance: Number) -> Figure:
     return _figure(share, _digits_to_see(min(share, 100 - share)))
 
 
-def _cost(choice: Choice[Number], measure: Measure) -> Figure:
-    cost = float(choice.cost) * (100 if measure.is_chance else 1)
-    return _figure(cost, max(_digits_to_see(cost), 1))
+def cost_figure(cost: Number, measure: Measure) -> Figure:
+    """Write what something costs, chances in percentage points, so that it is not 0 if it isn't.
+
+    >>> str(cost_figure(7.21, Measure.POINTS)), str(cost_figure(0.0004, Measure.WIN))
+    ('7.2', '0.04')
+    """
+    value = float(cost) * (100 if measure.is_chance else 1)
+    return _figure(value, max(_digits_to_see(value), 1))
 
 
 def _digits_to_see(value: float) -> int:
@@ -219,33 +238,48 @@ def _figure(value: float, digits: int) -> Figure:
 
 
 def _cover_cost(choice: CoverChoice[Number], measure: Measure) -> Message:
-    cover, cost = cover_name(choice.cover), _cost(choice, measure)
+    cover, cost = cover_name(choice.cover), cost_figure(choice.cost, measure)
     match measure:
         case Measure.POINTS:
-            return message("{cover} costs {cost} points", cover=cover, cost=cost)
+            return message("{cover} costs {cost} points|{cover} -{cost}", cover=cover, cost=cost)
         case Measure.TILES:
-            return message("{cover} costs {cost} tiles", cover=cover, cost=cost)
+            return message("{cover} costs {cost} tiles|{cover} -{cost}", cover=cover, cost=cost)
         case Measure.UNITS:
-            return message("{cover} costs {cost} units", cover=cover, cost=cost)
+            return message("{cover} costs {cost} units|{cover} -{cost}", cover=cover, cost=cost)
         case Measure.SHUT | Measure.WIN:
-            return message("{cover} costs {cost} percentage points", cover=cover, cost=cost)
+            return message(
+                "{cover} costs {cost} percentage points|{cover} -{cost} %", cover=cover, cost=cost
+            )
 
 
 def _dice_cost(choice: DiceChoice[Number], measure: Measure) -> Message:
-    n, cost = choice.count, _cost(choice, measure)
+    n, cost = choice.count, cost_figure(choice.cost, measure)
     match measure:
         case Measure.POINTS:
             return counted(
-                "{n} die costs {cost} points", "{n} dice cost {cost} points", n, cost=cost
+                "{n} die costs {cost} points|{n} die -{cost}",
+                "{n} dice cost {cost} points|{n} dice -{cost}",
+                n,
+                cost=cost,
             )
         case Measure.TILES:
-            return counted("{n} die costs {cost} tiles", "{n} dice cost {cost} tiles", n, cost=cost)
+            return counted(
+                "{n} die costs {cost} tiles|{n} die -{cost}",
+                "{n} dice cost {cost} tiles|{n} dice -{cost}",
+                n,
+                cost=cost,
+            )
         case Measure.UNITS:
-            return counted("{n} die costs {cost} units", "{n} dice cost {cost} units", n, cost=cost)
+            return counted(
+                "{n} die costs {cost} units|{n} die -{cost}",
+                "{n} dice cost {cost} units|{n} dice -{cost}",
+                n,
+                cost=cost,
+            )
         case Measure.SHUT | Measure.WIN:
             return counted(
-                "{n} die costs {cost} percentage points",
-                "{n} dice cost {cost} percentage points",
+                "{n} die costs {cost} percentage points|{n} die -{cost} %",
+                "{n} dice cost {cost} percentage points|{n} dice -{cost} %",
                 n,
                 cost=cost,
             )
@@ -253,11 +287,14 @@ def _dice_cost(choice: DiceChoice[Number], measure: Measure) -> Message:
 
 def _and(said: Message, more: Iterable[Message]) -> Message:
     # TRANSLATORS: "9, then 9 % to shut; 4+5 costs 7.2 points"
-    return reduce(lambda one, other: message("{one}; {other}", one=one, other=other), more, said)
+    return reduce(
+        lambda one, other: message("{one}; {other}|{one}", one=one, other=other), more, said
+    )
 
 
 def _either(words: Iterable[object]) -> object:
-    """Say that it is one of some words, each named once."""
+    """Say that it is one of some words, each named once; where there is little room, the first."""
     return reduce(
-        lambda one, other: message("{one} or {other}", one=one, other=other), dict.fromkeys(words)
+        lambda one, other: message("{one} or {other}|{one}", one=one, other=other),
+        dict.fromkeys(words),
     )

@@ -10,20 +10,19 @@ Never: knows who played. Keep: with an exact solution all of it is exact.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Generic
 
-from stbpi.games.game import NO_TILES, Tiles, without
+from stbpi.games.game import NO_TILES, Tiles, members, without
+from stbpi.games.shut_the_box.steps import Step
 from stbpi.strategy.solver import Number, Solution
 
+__all__ = ["Judge", "Step", "StepLuck", "TurnLuck", "turn_luck"]
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A throw of a turn, and what was closed for it; nothing where the turn ended with it."""
-
-    dice: tuple[int, ...]
-    cover: Tiles = NO_TILES
+MOST_STEPS = 50_000
+"""Different steps that are kept; of nine tiles and two dice there are fewer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,39 +62,65 @@ class TurnLuck(Generic[Number]):
     adjusted: Number
 
 
-def turn_luck(
-    solution: Solution[Number], steps: Sequence[Step], *, stopped: bool = False
-) -> TurnLuck[Number]:
-    """Tell luck and errors of a turn apart.
+class Judge(Generic[Number]):
+    """Tells luck and errors of turns apart, each different step once.
 
     Args:
         solution: of the goal that luck is measured by.
-        steps: of the turn, from its start on; a turn that isn't over yet is worth its position.
-        stopped: the player stopped before a throw (after one, the last step closes nothing).
     """
-    standing = solution.rules.start_tiles
-    judged: list[StepLuck[Number]] = []
-    for step in steps:
-        judged.append(_step_luck(solution, standing, step))
-        standing = without(standing, step.cover)
-    nothing = solution.start - solution.start
-    is_over = stopped or (steps and steps[-1].cover == NO_TILES)
-    worth = solution.end(standing) if is_over else solution.value(standing)
-    stop_error = _lost(solution, worth, solution.value(standing)) if stopped else nothing
-    luck = sum((step.luck for step in judged), nothing)
-    errors = sum((step.dice_error + step.cover_error for step in judged), stop_error)
-    adjusted = solution.start - errors if solution.wants_most else solution.start + errors
-    return TurnLuck(
-        steps=tuple(judged),
-        stop_error=stop_error,
-        worth=worth,
-        luck=luck,
-        errors=errors,
-        adjusted=adjusted,
-    )
+
+    def __init__(self, solution: Solution[Number]) -> None:
+        self.solution: Solution[Number] = solution
+        self._step: Callable[[Tiles, Step], StepLuck[Number]]
+        self._step = lru_cache(MOST_STEPS)(partial(_step_luck, solution))
+
+    def turn(self, steps: Sequence[Step], *, stopped: bool = False) -> TurnLuck[Number]:
+        """Tell luck and errors of a turn apart.
+
+        Args:
+            steps: of the turn, from its start on; a turn that isn't over yet is worth its
+                position.
+            stopped: the player stopped before a throw (after one, the last step closes nothing).
+
+        Raises:
+            ValueError: the rules don't allow a step.
+        """
+        solution = self.solution
+        start, standing = solution.start, solution.rules.start_tiles
+        luck = errors = start - start
+        judged: list[StepLuck[Number]] = []
+        for step in steps:
+            one = self._step(standing, step)
+            judged.append(one)
+            luck += one.luck
+            errors += one.dice_error + one.cover_error
+            standing = without(standing, step.cover)
+        is_over = stopped or (steps and steps[-1].cover == NO_TILES)
+        worth = solution.end(standing) if is_over else solution.value(standing)
+        stop_error = _lost(solution, worth, solution.value(standing)) if stopped else start - start
+        errors += stop_error
+        return TurnLuck(
+            steps=tuple(judged),
+            stop_error=stop_error,
+            worth=worth,
+            luck=luck,
+            errors=errors,
+            adjusted=start - errors if solution.wants_most else start + errors,
+        )
+
+
+def turn_luck(
+    solution: Solution[Number], steps: Sequence[Step], *, stopped: bool = False
+) -> TurnLuck[Number]:
+    """Tell luck and errors of one turn apart; the arguments are those of `Judge`."""
+    return Judge(solution).turn(steps, stopped=stopped)
 
 
 def _step_luck(solution: Solution[Number], standing: Tiles, step: Step) -> StepLuck[Number]:
+    if len(step.dice) not in solution.rules.dice_allowed(standing):
+        raise ValueError(f"{len(step.dice)} dice can't be thrown here")
+    if step.cover and step.cover not in dict(solution.covers(standing, step.dice)):
+        raise ValueError(f"{members(step.cover)} is no cover of {step.dice} here")
     mean = solution.throwing(standing, len(step.dice))
     best = solution.after(standing, step.dice)
     left = solution.value(without(standing, step.cover)) if step.cover else solution.end(standing)

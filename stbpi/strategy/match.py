@@ -38,8 +38,12 @@ class Basis(StrEnum):
     UNITS = "units"
 
 
-def basis_of(situation: Situation) -> Basis:
-    """Say what the goal of a turn follows from."""
+def basis_of(situation: Situation, *, most_work: int = MOST_WORK) -> Basis:
+    """Say what the goal of a turn follows from.
+
+    Args:
+        most_work: where an exact answer would take more, it is a forecast.
+    """
     rules = situation.rules
     if not situation.others:
         return Basis.POINTS
@@ -48,25 +52,28 @@ def basis_of(situation: Situation) -> Basis:
     if rules.match_by is MatchBy.ROUNDS_WON and not situation.playoff:
         return Basis.ROUNDS_WON
     is_by_totals = situation.playoff or not rules.knock_out
-    if situation.is_last_round and is_by_totals and _work(situation) <= MOST_WORK:
+    if situation.is_last_round and is_by_totals and _work(situation) <= most_work:
         return Basis.EXACT
     return Basis.FORECAST
 
 
-def goal_of(situation: Situation) -> Goal:
-    """Return what a turn is played for.
+def goal_of(situation: Situation, *, most_work: int = MOST_WORK) -> Goal:
+    """Return what a turn is played for; `most_work` as in `basis_of`.
 
     >>> last = Situation(rules=Ruleset(rounds=1), round=1, seat=2, totals=(0, 0), scores=(2, None))
     >>> goal = goal_of(last)
     >>> [float(goal.worth(score, last.rules)) for score in (0, 1, 2, 3)]
     [1.0, 1.0, 0.5, 0.0]
     """
-    brings = _brings(situation)
+    brings = brought_by_scores(situation, most_work=most_work)
     return Winning(brings) if len(set(brings.values())) > 1 else Points()
 
 
-def _brings(situation: Situation) -> Mapping[int, int | Fraction]:
-    match basis_of(situation):
+def brought_by_scores(
+    situation: Situation, *, most_work: int = MOST_WORK
+) -> Mapping[int, int | Fraction]:
+    """Return what each score brings: a chance to win, or units; nothing where points are all."""
+    match basis_of(situation, most_work=most_work):
         case Basis.POINTS:
             return {}
         case Basis.EXACT:

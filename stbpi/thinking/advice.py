@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stbpi.games.game import Tiles
-from stbpi.language import Message
+from stbpi.language import Message, message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +63,18 @@ class Aftermath:
     adjusted: Message
     worst: Message | None
 
+    @property
+    def said(self) -> Message:
+        """Luck and errors in one line; the last wording fits the display."""
+        if self.worst is None:
+            return message("Luck {luck}, no errors|Luck {luck}|{luck}", luck=self.luck)
+        return message(
+            "Luck {luck}, errors {errors}|Luck {luck} errors {errors}"
+            "|{luck}, errors {errors}|{luck}",
+            luck=self.luck,
+            errors=self.errors,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coaching:
@@ -73,8 +85,8 @@ class Coaching:
             still thought about.
         after: of the turn that has just ended.
         is_thinking: an answer is on its way.
-        on_display: the landlord lets the display of the box say it; the simulator's overlay
-            shows it all the same.
+        on_display: the landlord lets the display of the box say all of this; the simulator's
+            overlay shows it all the same.
     """
 
     before: Advice | None = None

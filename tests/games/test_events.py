@@ -21,6 +21,7 @@ LINE_BYTES = 240
 """The longest line of the serial log, its end included."""
 
 TWELVE = tuple(range(1, 13))
+TWELVE_CARDS = ",".join(f"t{rank % 10}" for rank in TWELVE)
 UNITS = 11 * 2 * 1000 * 123456789101112
 """The most units that a round can bring: from eleven players, twice a thousand a point."""
 
@@ -29,7 +30,7 @@ LONGEST: Mapping[str, Event] = {
     event.e: event
     for event in (
         events.MatchStarted(game="shut_the_box", preset="unlucky_seven", seats=12),
-        events.PlayerSeated(seat=12, player="\uffee" * 12),
+        events.PlayerSeated(seat=12, player="\uffee" * 12, bot="casual:10"),
         events.Rule(field="first_roll_tile", value=TWELVE),
         events.DiceCommitted(sha="f" * 64, word="\u0160" * 5),
         events.DiceRevealed(bytes="f" * 64),
@@ -38,6 +39,14 @@ LONGEST: Mapping[str, Event] = {
         events.TileDown(tile=12),
         events.TileUp(tile=12),
         events.Refused(code="switch_fault", tiles=TWELVE),
+        events.BotChose(player=12, tiles=tuple(range(1, 13))),
+        events.DealCommitted(deal=999_999, master=3, sha="f" * 64),
+        events.Called(player=3, what="call"),
+        events.Browsed(player=1),
+        events.CardsPlayed(player=3, cards="", face_up=False, sealed=(1 << 36) - 1),
+        events.Claimed(player=3, fu=12),
+        events.DealRevealed(deal=999_999, bytes="f" * 84),
+        events.Dealt(player=3, cards=TWELVE_CARDS, face_down=TWELVE_CARDS),
         events.Covered(player=12, tiles=tuple(range(7, 13)), standing=tuple(range(1, 7))),
         events.TurnEnded(
             player=12,
@@ -50,6 +59,8 @@ LONGEST: Mapping[str, Event] = {
         events.RoundEnded(round=999_999, winners=TWELVE),
         events.Paid(player=12, units=-UNITS, balance=-999 * UNITS),
         events.Pot(units=999 * 24_000),
+        events.ChipPaid(player=8, room=12, chips=1, has=8 * 99),
+        events.ChipTaken(player=8, room=12, chips=8 * 99, has=8 * 99),
         events.RulesChanged(field="first_roll_tile", value=TWELVE),
         events.Rescored(player=12, total=999 * 123456789101112, out=False),
         events.Undone(what="turn", player=12, round=999_999),
@@ -76,6 +87,7 @@ VALUES: Mapping[str, st.SearchStrategy[object]] = {
     "tuple[int, ...]": numbers,
     "int | str | tuple[int, ...]": st.one_of(st.integers(), st.text(), numbers, st.booleans()),
     "int | None": st.none() | st.integers(),
+    "str | None": st.none() | st.text(),
     "tuple[int, ...] | None": st.none() | numbers,
 }
 """What a field of each type may hold."""
@@ -179,6 +191,13 @@ def test_real_dice_are_not_known() -> None:
 
     assert decode("rolled", {"player": 1, "total": 8, "k": 2}) == rolled
     assert encode(rolled) == {"player": 1, "total": 8, "k": 2}
+
+
+def test_a_person_is_seated_without_a_word_of_bots() -> None:
+    seated = events.PlayerSeated(seat=1, player="Anna")
+
+    assert encode(seated) == {"seat": 1, "player": "Anna"}
+    assert decode("player_seated", {"seat": 1, "player": "Anna"}) == seated
 
 
 def test_how_long_the_box_was_away_may_be_unknown() -> None:

@@ -18,6 +18,15 @@ from tests.strategies import box_sizes, sets_of, throws
 NINE = Ruleset()
 
 
+def judged(
+    down: Tiles, committed: Tiles, *, dice: tuple[int, ...], rules: Ruleset, is_first: bool
+) -> Judgement:
+    """Judge what a person may close for a throw."""
+    standing = without(rules.all_tiles, committed)
+    legal = covers_now(standing, dice, rules, is_first=is_first)
+    return judge(down, committed, legal=legal, rules=rules)
+
+
 @dataclass(frozen=True)
 class Position:
     """A throw that can be covered, and the tiles that the hand has moved since."""
@@ -41,7 +50,9 @@ class Position:
         return covers_now(self.standing, self.dice, self.rules, is_first=self.is_first)
 
     def judged(self, down: Tiles) -> Judgement:
-        return judge(down, self.committed, dice=self.dice, rules=self.rules, is_first=self.is_first)
+        return judged(
+            down, self.committed, dice=self.dice, rules=self.rules, is_first=self.is_first
+        )
 
 
 @st.composite
@@ -127,7 +138,7 @@ def test_the_order_says_nothing_where_one_way_is_shorter(order: tuple[Tile, ...]
 
 def test_a_swept_tile_is_open_until_no_cover_contains_it() -> None:
     verdicts = [
-        judge(tiles(*moved), NO_TILES, dice=(3, 4), rules=NINE, is_first=False).verdict
+        judged(tiles(*moved), NO_TILES, dice=(3, 4), rules=NINE, is_first=False).verdict
         for moved in ((), (1,), (1, 2), (1, 2, 4), (1, 2, 4, 3), (8,))
     ]
 
@@ -136,14 +147,14 @@ def test_a_swept_tile_is_open_until_no_cover_contains_it() -> None:
 
 def test_a_tile_that_is_closed_already_helps_no_cover() -> None:
     """A throw of 5 with the 4 down since before: 1 is part of 1+4 no more."""
-    found = judge(tiles(4, 1), tiles(4), dice=(2, 3), rules=NINE, is_first=False)
+    found = judged(tiles(4, 1), tiles(4), dice=(2, 3), rules=NINE, is_first=False)
 
     assert (found.verdict, found.moved) == (Verdict.WRONG, tiles(1))
 
 
 def test_a_bigger_box_has_more_covers() -> None:
     nine, twelve = (
-        judge(tiles(10), NO_TILES, dice=(6, 5), rules=replace(NINE, tiles=count), is_first=False)
+        judged(tiles(10), NO_TILES, dice=(6, 5), rules=replace(NINE, tiles=count), is_first=False)
         for count in (9, 12)
     )
 
@@ -154,7 +165,7 @@ def test_a_bigger_box_has_more_covers() -> None:
 def test_the_tile_that_the_first_cover_needs_can_be_anything_but_missing() -> None:
     rules = replace(NINE, first_roll_tile=2)
     found = [
-        judge(tiles(*moved), NO_TILES, dice=(3, 4), rules=rules, is_first=is_first).verdict
+        judged(tiles(*moved), NO_TILES, dice=(3, 4), rules=rules, is_first=is_first).verdict
         for moved, is_first in (((7,), True), ((7,), False), ((2,), True), ((2, 5), True))
     ]
 

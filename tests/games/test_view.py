@@ -267,3 +267,23 @@ def test_a_tile_out_of_play_does_not_end_the_notice_of_a_refused_die() -> None:
     story = ANN.when(Hold(), down(12), MOVED)
 
     assert shown(story) == ("ready", "one_die", NO_TILES)
+
+
+# What may be closed
+
+
+def test_what_may_be_closed_is_all_that_some_cover_has_with_what_is_moved() -> None:
+    thrown = ANN.when(Press(dice=(3, 4)))
+
+    assert thrown.view().closable == tiles(1, 2, 3, 4, 5, 6, 7)
+    assert thrown.when(down(3), MOVED).view().closable == tiles(4)
+    assert thrown.when(down(1), MOVED).view().closable == tiles(2, 4, 6)
+    assert thrown.when(down(7), MOVED).view().closable == NO_TILES
+
+
+def test_nothing_may_be_closed_before_a_throw_while_something_is_wrong_or_lifted() -> None:
+    assert ANN.view().closable == NO_TILES
+    wrong = ANN.when(Press(dice=(1, 3)), down(9), MOVED)
+    assert wrong.view().closable == NO_TILES
+    assert wrong.when(TimeUp()).view().closable == NO_TILES
+    assert threw(1, 1, standing=(1, 2, 3)).when(up(9), MOVED).view().closable == NO_TILES

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stbpi.errors import BotError
-from stbpi.strategy.bots import Bot, Kind
+from stbpi.games.bot_kinds import Kind
+from stbpi.strategy.bots import Bot
 
 PERFECT = "Known are: perfect, points, careful, casual, random"
 

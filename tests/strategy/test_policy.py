@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stbpi.games.bot_kinds import STRENGTHS
 from stbpi.games.game import NO_TILES, Tiles, all_tiles, members, tiles
 from stbpi.games.shut_the_box.covers import legal_covers
 from stbpi.games.shut_the_box.ruleset import CoverRule, FewerDice, OneDie, Ruleset, Scoring
-from stbpi.strategy.bots import STRENGTHS, Bot
+from stbpi.strategy.bots import Bot
 from stbpi.strategy.goals import Points
 from stbpi.strategy.match import goal_of
 from stbpi.strategy.policy import Policy

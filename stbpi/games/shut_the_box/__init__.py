@@ -21,7 +21,6 @@ from stbpi.games.game import (
     Timer,
     View,
 )
-from stbpi.games.shut_the_box import choices as chooses
 from stbpi.games.shut_the_box import decide, match, view
 from stbpi.games.shut_the_box import house_rules as house
 from stbpi.games.shut_the_box.match import State
@@ -53,12 +52,15 @@ class ShutTheBox:
             rounds=rules.rounds,
             least_seats=1 if rules.stakes is Stakes.NONE else 2,
             most_seats=1 if preset in FOR_ONE_PLAYER else MOST_SEATS,
+            takes_bots=not rules.has_real_dice,
         )
 
     def choices(
         self, preset: str, house_rules: HouseRules, *, most_tiles: int
     ) -> tuple[RuleChoice, ...]:
-        return chooses.choices(preset, house_rules, most_tiles=most_tiles)
+        from stbpi.games.shut_the_box.choices import choices
+
+        return choices(preset, house_rules, most_tiles=most_tiles)
 
     def new(self, down: Tiles, *, complain_ms: int) -> State:
         return match.new(down, complain_ms=complain_ms)
@@ -76,6 +78,7 @@ class ShutTheBox:
         base = house.preset(state.preset)
         return StartMatch(
             names=state.names,
+            bots=state.bots if any(state.bots) else (),
             preset=state.preset,
             house_rules=house.differences(state.rules, base),
         )

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from stbpi.games.events import (
+    BotChose,
     Event,
     MatchStarted,
     PlayerSeated,
@@ -22,6 +23,8 @@ from stbpi.games.events import (
 )
 from stbpi.games.game import (
     NO_TILES,
+    BotCover,
+    BotRoll,
     Command,
     EndMatch,
     EnterTurn,
@@ -40,8 +43,14 @@ from stbpi.games.game import (
     without,
 )
 from stbpi.games.shut_the_box import operate
-from stbpi.games.shut_the_box.house_rules import differences, make, preset, refuse_seats
-from stbpi.games.shut_the_box.judge import Verdict, covers_now, to_raise
+from stbpi.games.shut_the_box.house_rules import (
+    differences,
+    make,
+    preset,
+    refuse_bots,
+    refuse_seats,
+)
+from stbpi.games.shut_the_box.judge import Verdict, to_raise
 from stbpi.games.shut_the_box.match import Stage, State, evolve, new
 from stbpi.games.shut_the_box.outcome import end_turn, start_turn
 from stbpi.games.shut_the_box.ruleset import FewerDice
@@ -52,6 +61,8 @@ NAME = "shut_the_box"
 
 def dice_wanted(state: State, command: Command) -> int:
     """Say how many dice `decide` needs with this command; 0 if it throws none."""
+    if isinstance(command, BotRoll):
+        return command.count if _bot_may_roll(state, command) else 0
     if not isinstance(command, Press | Hold) or state.turn_rules.has_real_dice:
         return 0
     if _refusal(state, command) is not None:
@@ -78,6 +89,10 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
             if state.turn_rules.has_real_dice:
                 return operate.cover(state)
             return _throw(state, command.dice)
+        case BotRoll():
+            return _throw(state, command.dice) if _bot_may_roll(state, command) else ()
+        case BotCover():
+            return _bot_chooses(state, command.tiles)
         case TimeUp():
             return _time_up(state)
         case EndMatch():
@@ -102,8 +117,7 @@ def wrong_tiles(state: State) -> Tiles:
     if judgement.verdict is not Verdict.WRONG:
         return NO_TILES
     order = tuple(tile for tile in state.order if judgement.moved >> (tile - 1) & 1)
-    legal = covers_now(state.standing, state.dice, state.turn_rules, is_first=state.is_first_throw)
-    return to_raise(judgement.moved, order, legal)
+    return to_raise(judgement.moved, order, state.wanted)
 
 
 def after_throw(state: State) -> Tiles:
@@ -116,9 +130,15 @@ def after_throw(state: State) -> Tiles:
 def _start(command: StartMatch) -> tuple[Event, ...]:
     rules = make(command.preset, command.house_rules)
     refuse_seats(rules, command.preset, len(command.names))
+    bots = command.bots or ("",) * len(command.names)
+    if any(bots):
+        refuse_bots(rules)
     seated: tuple[Event, ...] = (
         MatchStarted(game=NAME, preset=command.preset, seats=len(command.names)),
-        *(PlayerSeated(seat=i, player=name) for i, name in enumerate(command.names, start=1)),
+        *(
+            PlayerSeated(seat=i, player=name, bot=bot or None)
+            for i, (name, bot) in enumerate(zip(command.names, bots, strict=True), start=1)
+        ),
         *(
             Rule(field=field, value=value)
             for field, value in differences(rules, preset(command.preset))
@@ -145,6 +165,32 @@ def _tiles_moved(state: State) -> tuple[Event, ...]:
     return ()
 
 
+def _bot_may_roll(state: State, command: BotRoll) -> bool:
+    """Say whether a bot is on turn that may throw so many dice now."""
+    if not state.bot or state.result is not None:
+        return False
+    if state.stage is Stage.BEFORE_THROW:
+        may_roll = not any(state.to_move)
+    else:
+        may_roll = state.stage is Stage.THROWN and is_covered(state)
+    return may_roll and command.count in state.turn_rules.dice_allowed(after_throw(state))
+
+
+def _bot_chooses(state: State, cover: Tiles) -> tuple[Event, ...]:
+    """Take the choice of the bot on turn; if it lies there already, that may shut the box."""
+    is_asked = state.bot and state.stage is Stage.THROWN and state.result is None
+    if not is_asked or state.chosen or cover not in state.legal:
+        return ()
+    chose = BotChose(player=state.seat, tiles=members(cover))
+    return (chose, *_tiles_moved(evolve(state, chose)))
+
+
+def is_covered(state: State) -> bool:
+    """Say whether a cover of the throw is closed, and nothing is to be put right."""
+    now = state.judgement
+    return now.verdict is Verdict.COMPLETE and not now.lifted
+
+
 def _refusal(state: State, command: Press | Hold) -> Refused | None:
     """Say why the button may not throw now; `None` if it may."""
     if state.stage in (Stage.OVER, Stage.NONE) or state.result is not None:
@@ -162,11 +208,16 @@ def _refusal(state: State, command: Press | Hold) -> Refused | None:
         if judgement.verdict is Verdict.WRONG:
             code = Prompt.RAISE if may_be_thrown(state) else Prompt.TOTAL
             return Refused(code=code, tiles=members(wrong_tiles(state)))
+        if state.bot:
+            rest = without(state.chosen, state.down)
+            return Refused(code=Prompt.CLOSE if rest else Prompt.WAIT, tiles=members(rest))
         if judgement.verdict is Verdict.OPEN:
             code = Prompt.COVER if may_be_thrown(state) else Prompt.TOTAL
             return Refused(code=code, tiles=members(judgement.moved))
         if state.turn_rules.has_real_dice:
             return None
+    if state.bot:
+        return Refused(code=Prompt.WAIT, tiles=())
     wants_fewer = isinstance(command, Hold) and state.turn_rules.dice > 1
     if wants_fewer and not state.turn_rules.one_die_allowed(after_throw(state)):
         return Refused(code=Prompt.ONE_DIE, tiles=())
@@ -199,10 +250,9 @@ def _throw(state: State, dice: tuple[int, ...]) -> tuple[Event, ...]:
     thrown = state
     for event in (*committed, rolled):
         thrown = evolve(thrown, event)
-    legal = covers_now(thrown.standing, dice, rules, is_first=thrown.is_first_throw)
     if total == rules.unlucky:
         why = TurnWhy.UNLUCKY
-    elif legal:
+    elif thrown.legal:
         return (*committed, rolled)
     elif thrown.is_first_throw and rules.first_roll_tile:
         why = TurnWhy.FIRST_ROLL

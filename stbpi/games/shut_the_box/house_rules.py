@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from enum import StrEnum
 from typing import Any
 
 from stbpi.errors import RulesError
 from stbpi.games.game import HouseRules
+from stbpi.games.rule_values import OneOf, Whole, YesNo, unknown
 from stbpi.games.shut_the_box.covers import BY_TOTAL
 from stbpi.games.shut_the_box.presets import FOR_ONE_PLAYER, PRESETS
 from stbpi.games.shut_the_box.ruleset import (
@@ -32,7 +32,7 @@ from stbpi.games.shut_the_box.ruleset import (
     Tie,
     TiePot,
 )
-from stbpi.language import _, counted, either
+from stbpi.language import _, counted
 
 ALL_UP = "all"
 """The word for a `start` with all tiles up."""
@@ -44,57 +44,6 @@ AT_ONCE = frozenset(
     }
 )
 """Fields that count for the finished turns too; the others from the next turn on (1.6)."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Whole:
-    """A whole number out of a range, or 0 for "none" where the range does not begin there."""
-
-    values: range
-    or_none: bool = False
-
-    @property
-    def allowed(self) -> str:
-        if self.values.step > 1:
-            text = _("a whole number from {low} to {high} in steps of {step}")
-        elif self.or_none:
-            text = _("0 or a whole number from {low} to {high}")
-        else:
-            text = _("a whole number from {low} to {high}")
-        return text.format(low=self.values[0], high=self.values[-1], step=self.values.step)
-
-    def read(self, raw: object) -> int | None:
-        if isinstance(raw, str) and re.fullmatch(r"\d{1,9}", raw, re.ASCII):
-            raw = int(raw)
-        if type(raw) is int and (raw in self.values or (self.or_none and raw == 0)):
-            return raw
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class _OneOf:
-    """A word out of an enumeration."""
-
-    kind: type[StrEnum]
-
-    @property
-    def allowed(self) -> str:
-        return _("one of {known}").format(known=", ".join(self.kind))
-
-    def read(self, raw: object) -> StrEnum | None:
-        return self.kind(raw) if isinstance(raw, str) and raw in set(self.kind) else None
-
-
-@dataclass(frozen=True, slots=True)
-class _YesNo:
-    @property
-    def allowed(self) -> str:
-        return either(["true", "false"])
-
-    def read(self, raw: object) -> bool | None:
-        if isinstance(raw, bool):
-            return raw
-        return {"true": True, "false": False}.get(raw) if isinstance(raw, str) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,30 +67,30 @@ class _TileList:
         return tuple(sorted(raw))
 
 
-_SPECS: Mapping[str, _Whole | _OneOf | _YesNo | _TileList] = {
-    "tiles": _Whole(range(6, 13)),
-    "rounds": _Whole(range(1, 21), or_none=True),
-    "scoring": _OneOf(Scoring),
-    "one_die": _OneOf(OneDie),
-    "shut": _OneOf(Shut),
-    "knock_out": _Whole(range(0, 201, 5)),
-    "one_die_forced": _YesNo(),
-    "dice": _Whole(range(1, 5)),
-    "fewer_dice": _OneOf(FewerDice),
-    "cover": _OneOf(CoverRule),
+_SPECS: Mapping[str, Whole | OneOf | YesNo | _TileList] = {
+    "tiles": Whole(range(6, 13)),
+    "rounds": Whole(range(1, 21), or_none=True),
+    "scoring": OneOf(Scoring),
+    "one_die": OneOf(OneDie),
+    "shut": OneOf(Shut),
+    "knock_out": Whole(range(0, 201, 5)),
+    "one_die_forced": YesNo(),
+    "dice": Whole(range(1, 5)),
+    "fewer_dice": OneOf(FewerDice),
+    "cover": OneOf(CoverRule),
     "start": _TileList(),
-    "first_roll_tile": _Whole(range(1, 13), or_none=True),
-    "unlucky": _Whole(range(2, 19), or_none=True),
-    "may_stop": _YesNo(),
-    "knock_out_at": _OneOf(Limit),
-    "ceiling": _Whole(range(1, 1000), or_none=True),
-    "ceiling_at": _OneOf(Limit),
-    "match_by": _OneOf(MatchBy),
-    "tie": _OneOf(Tie),
-    "stakes": _OneOf(Stakes),
-    "stake": _Whole(range(1, 1001)),
-    "tie_pot": _OneOf(TiePot),
-    "roll": _OneOf(Roll),
+    "first_roll_tile": Whole(range(1, 13), or_none=True),
+    "unlucky": Whole(range(2, 19), or_none=True),
+    "may_stop": YesNo(),
+    "knock_out_at": OneOf(Limit),
+    "ceiling": Whole(range(1, 1000), or_none=True),
+    "ceiling_at": OneOf(Limit),
+    "match_by": OneOf(MatchBy),
+    "tie": OneOf(Tie),
+    "stakes": OneOf(Stakes),
+    "stake": Whole(range(1, 1001)),
+    "tie_pot": OneOf(TiePot),
+    "roll": OneOf(Roll),
 }
 
 
@@ -153,7 +102,7 @@ def preset(name: str) -> Ruleset:
     """
     if name not in PRESETS:
         expected = _("the name of a preset")
-        raise _unknown("preset", found=name, expected=expected, name=name, of=PRESETS)
+        raise unknown("preset", found=name, expected=expected, name=name, of=PRESETS)
     return PRESETS[name]
 
 
@@ -183,7 +132,7 @@ def with_rule(rules: Ruleset, name: str, raw: object) -> Ruleset:
     """
     spec = _SPECS.get(name)
     if spec is None:
-        raise _unknown(name, found=raw, expected=_("a known rule"), name=name, of=_SPECS)
+        raise unknown(name, found=raw, expected=_("a known rule"), name=name, of=_SPECS)
     value = spec.read(raw)
     if value is None:
         raise RulesError(name, found=raw, expected=spec.allowed)
@@ -278,18 +227,17 @@ def refuse_seats(rules: Ruleset, preset_name: str, seats: int) -> None:
         raise RulesError("preset", found=preset_name, expected=_("one player for this one"))
 
 
-def _unknown(
-    field: str, *, found: object, expected: str, name: str, of: Iterable[str]
-) -> RulesError:
-    """Return the error of a name that is unknown, with the nearest known one or all of them."""
-    from difflib import get_close_matches  # for mistakes only
+def refuse_bots(rules: Ruleset) -> None:
+    """Refuse rules that bots can't play.
 
-    known = list(of)
-    near = get_close_matches(name, known, n=1)
-    return RulesError(
-        field,
-        found=found,
-        expected=expected,
-        do=_("Known are: {known}").format(known=", ".join(known)),
-        nearest=near[0] if near else "",
-    )
+    Raises:
+        RulesError: they can't; it names the field.
+    """
+    if rules.has_real_dice:
+        raise RulesError(
+            "roll",
+            found=rules.roll,
+            expected=_("{box} where bots play: they have no dice of their own").format(
+                box=Roll.BOX
+            ),
+        )

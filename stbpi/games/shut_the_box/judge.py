@@ -64,24 +64,20 @@ def covers_now(
     return tuple(cover for cover in legal if cover & needed)
 
 
-def judge(
-    down: Tiles, committed: Tiles, *, dice: Sequence[int], rules: Ruleset, is_first: bool
-) -> Judgement:
+def judge(down: Tiles, committed: Tiles, *, legal: Sequence[Tiles], rules: Ruleset) -> Judgement:
     """Say what the tiles that went down since the throw amount to.
 
     Args:
         down: all tiles that are down now, settled; those out of play are not looked at.
         committed: the tiles that were closed before this throw.
-        dice: the throw; it has at least one legal cover. Real dice are not known.
+        legal: the covers that may be closed.
         rules: the house rules of the turn.
-        is_first: it is the turn's first throw.
 
     >>> from stbpi.games.game import tiles
-    >>> judge(tiles(9, 2), tiles(9), dice=(3, 4), rules=Ruleset(), is_first=False).verdict
+    >>> judge(tiles(9, 2), tiles(9), legal=(tiles(2, 5), tiles(7)), rules=Ruleset()).verdict
     <Verdict.OPEN: 'open'>
     """
     moved = without(Tiles(down & rules.all_tiles), committed)
-    legal = covers_now(without(rules.all_tiles, committed), dice, rules, is_first=is_first)
     if moved in legal:
         verdict = Verdict.COMPLETE
     elif _is_open(moved, legal):

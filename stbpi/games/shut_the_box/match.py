@@ -14,9 +14,19 @@ from enum import StrEnum
 from typing import assert_never
 
 from stbpi.games.events import (
+    BotChose,
     Bounced,
+    Browsed,
+    Called,
+    CardsPlayed,
+    ChipPaid,
+    ChipTaken,
+    Claimed,
     Cleared,
     Covered,
+    DealCommitted,
+    DealRevealed,
+    Dealt,
     DiceCommitted,
     DiceRevealed,
     Event,
@@ -49,8 +59,9 @@ from stbpi.games.events import (
 )
 from stbpi.games.game import NO_TILES, Change, Prompt, Tile, Tiles, tiles, without
 from stbpi.games.shut_the_box.house_rules import AT_ONCE, preset, with_rule
-from stbpi.games.shut_the_box.judge import Judgement, Verdict, judge
+from stbpi.games.shut_the_box.judge import Judgement, Verdict, covers_now, judge
 from stbpi.games.shut_the_box.ruleset import Ruleset
+from stbpi.games.shut_the_box.steps import Played, Step
 from stbpi.games.shut_the_box.tally import MatchWhy, Result, Tally, Turn, TurnWhy, tally
 
 
@@ -76,6 +87,7 @@ class State:
         turn_rules: the house rules that were in force when the turn started; what a player may
             do in it follows from these (RULES.md 1.6).
         names: the players, by seat.
+        bots: by seat, which bot plays there; empty for a person.
         complain_ms: how long a wrong state may last before it is complained about.
         down: all tiles of the box that are down, settled.
         stage: of the turn.
@@ -86,11 +98,15 @@ class State:
         k: number of the last throw in the match.
         committed: tiles in play that are closed for good in the turn; at its start those that
             don't belong to the start position.
+        chosen: the cover that the bot on turn wants for its throw; none before it has chosen.
         order: the tiles that went down since the throw and are down, first to last.
         asked_again: closed tiles that stand again and have been asked for.
         complained: the wrong state that the tiles are in has been complained about.
         refusal: why the button was refused, while that is the latest news; else empty.
         refusals: how often it was refused for that since anything else happened.
+        steps: of the turn, in progress or just over.
+        played: the turn that has ended last, as it was played; `None` if there is none, or if it
+            was taken back.
         turns: the finished turns, in the order in which they were played.
         stopped: the players have ended the match.
         rescored: house rules have changed since the match began, and finished turns with them.
@@ -102,6 +118,7 @@ class State:
     rules: Ruleset
     turn_rules: Ruleset
     names: tuple[str, ...]
+    bots: tuple[str, ...]
     complain_ms: int
     down: Tiles
     stage: Stage
@@ -111,11 +128,14 @@ class State:
     throws: int
     k: int
     committed: Tiles
+    chosen: Tiles
     order: tuple[Tile, ...]
     asked_again: Tiles
     complained: bool
     refusal: str
     refusals: int
+    steps: tuple[Step, ...]
+    played: Played | None
     turns: tuple[Turn, ...]
     stopped: bool
     rescored: bool
@@ -125,6 +145,11 @@ class State:
     @property
     def seats(self) -> int:
         return len(self.names)
+
+    @property
+    def bot(self) -> str:
+        """Which bot plays the turn; empty for a person."""
+        return self.bots[self.seat - 1] if self.seat else ""
 
     @property
     def result(self) -> Result | None:
@@ -154,15 +179,21 @@ class State:
         return self.throws == (0 if self.turn_rules.has_real_dice else 1)
 
     @property
+    def legal(self) -> tuple[Tiles, ...]:
+        """The covers that the throw allows, by ascending mask; only of meaning after one."""
+        return covers_now(self.standing, self.dice, self.turn_rules, is_first=self.is_first_throw)
+
+    @property
+    def wanted(self) -> tuple[Tiles, ...]:
+        """The covers that may be closed; a bot wants one, and none before it has chosen."""
+        if not self.bot:
+            return self.legal
+        return (self.chosen,) if self.chosen else ()
+
+    @property
     def judgement(self) -> Judgement:
         """What stands on the box, judged; only of meaning after a throw."""
-        return judge(
-            self.down,
-            self.committed,
-            dice=self.dice,
-            rules=self.turn_rules,
-            is_first=self.is_first_throw,
-        )
+        return judge(self.down, self.committed, legal=self.wanted, rules=self.turn_rules)
 
 
 def new(down: Tiles, *, complain_ms: int) -> State:
@@ -173,6 +204,7 @@ def new(down: Tiles, *, complain_ms: int) -> State:
         rules=rules,
         turn_rules=rules,
         names=(),
+        bots=(),
         complain_ms=complain_ms,
         down=down,
         stage=Stage.BEFORE_THROW,
@@ -182,11 +214,14 @@ def new(down: Tiles, *, complain_ms: int) -> State:
         throws=0,
         k=0,
         committed=NO_TILES,
+        chosen=NO_TILES,
         order=(),
         asked_again=NO_TILES,
         complained=False,
         refusal="",
         refusals=0,
+        steps=(),
+        played=None,
         turns=(),
         stopped=False,
         rescored=False,
@@ -210,7 +245,8 @@ def follow(state: State, event: Event) -> State:
         case MatchStarted():
             return replace(state, preset=event.preset, rules=preset(event.preset))
         case PlayerSeated():
-            return replace(state, names=(*state.names, event.player))
+            names, bots = (*state.names, event.player), (*state.bots, event.bot or "")
+            return replace(state, names=names, bots=bots)
         case Rule():
             return replace(state, rules=with_rule(state.rules, event.field, event.value))
         case TurnStarted():
@@ -222,6 +258,8 @@ def follow(state: State, event: Event) -> State:
                 dice=event.dice or (),
                 throws=state.throws + 1,
                 k=event.k,
+                steps=(*state.steps, Step(event.dice or ())),
+                chosen=NO_TILES,
                 order=(),
                 asked_again=NO_TILES,
                 complained=False,
@@ -236,9 +274,10 @@ def follow(state: State, event: Event) -> State:
             return _moved(state, event, without(state.down, tiles(event.tile)), order)
         case Refused():
             return _refused(state, event)
+        case BotChose():
+            return replace(state, chosen=tiles(*event.tiles), complained=False)
         case Covered():
-            committed = Tiles(state.committed | tiles(*event.tiles))
-            return replace(state, committed=committed, order=(), refusals=0)
+            return _covered(state, tiles(*event.tiles))
         case TurnEnded():
             return _turn_ended(state, event)
         case RulesChanged():
@@ -246,7 +285,8 @@ def follow(state: State, event: Event) -> State:
         case Undone():
             undone = (event.round, event.player)  # the one in progress is not among the finished
             turns = tuple(t for t in state.turns if (t.round, t.seat) != undone)
-            return replace(state, turns=turns, stage=Stage.NONE, stopped=False)
+            lost = replace(state, turns=turns, stage=Stage.NONE, stopped=False)
+            return replace(lost, steps=(), played=None)
         case MatchEnded():
             stopped = event.why == MatchWhy.STOPPED
             is_shown = stopped or state.stage is Stage.OVER
@@ -254,6 +294,10 @@ def follow(state: State, event: Event) -> State:
             return replace(state, stage=stage, stopped=stopped)
         case PlayerOut() | RoundEnded() | Paid() | Pot() | Rescored():
             return state  # follows from the turns
+        case ChipPaid() | ChipTaken() | Called() | CardsPlayed() | Claimed() | Browsed():
+            return state  # is of another game
+        case DealCommitted() | DealRevealed() | Dealt():
+            return state  # is of another game
         case MatchSetAside() | MatchContinued() | Fault() | FaultCleared() | Bounced() | Resumed():
             return state  # is about the box
         case DiceCommitted() | DiceRevealed():
@@ -287,10 +331,12 @@ def _turn_started(state: State, event: TurnStarted) -> State:
         dice=(),
         throws=0,
         committed=without(state.rules.all_tiles, state.rules.start_tiles),
+        chosen=NO_TILES,
         order=(),
         asked_again=NO_TILES,
         complained=False,
         refusals=0,
+        steps=(),
     )
     return _begun(started)
 
@@ -303,9 +349,26 @@ def _begun(state: State) -> State:
     return state
 
 
+def _covered(state: State, cover: Tiles) -> State:
+    return replace(
+        state,
+        committed=Tiles(state.committed | cover),
+        steps=(*state.steps[:-1], Step(state.dice, cover)),
+        order=(),
+        refusals=0,
+    )
+
+
 def _turn_ended(state: State, event: TurnEnded) -> State:
     turn = finished(event, round_=state.round, start=state.turn_rules.start_tiles)
-    return replace(state, stage=Stage.OVER, turns=(*state.turns, turn))
+    played = Played(
+        seat=turn.seat,
+        round=turn.round,
+        rules=state.turn_rules,
+        steps=state.steps,
+        why=turn.why,
+    )
+    return replace(state, stage=Stage.OVER, turns=(*state.turns, turn), played=played)
 
 
 def finished(event: TurnEnded, *, round_: int, start: Tiles) -> Turn:

@@ -22,6 +22,7 @@ from stbpi.games.events import (
 from stbpi.games.game import NO_TILES, EnterTurn, SetRule, members, without
 from stbpi.games.shut_the_box.house_rules import (
     AT_ONCE,
+    refuse_bots,
     refuse_contradictions,
     refuse_seats,
     values,
@@ -145,6 +146,8 @@ def set_rule(state: State, command: SetRule) -> tuple[Event, ...]:
     rules = with_rule(state.rules, command.field, command.value)
     refuse_contradictions(rules)
     refuse_seats(rules, state.preset, state.seats)
+    if any(state.bots):
+        refuse_bots(rules)
     if command.field == "tiles":
         _refuse_tiles(state, rules, on_sheet=command.on_sheet)
     if rules == state.rules:

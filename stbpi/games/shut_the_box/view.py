@@ -6,6 +6,9 @@ the table of `expect`).
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from stbpi.games.game import (
     NO_TILES,
     Phase,
@@ -39,7 +42,9 @@ def timer(state: State) -> Timer | None:
     if state.refusals:
         return Timer(key=(state.refusal, state.k, state.refusals), ms=NOTICE_MS)
     if state.result is None and _is_wrong(state) and not state.complained:
-        return Timer(key=("wrong", state.k, state.judgement.moved), ms=state.complain_ms)
+        return Timer(
+            key=("wrong", state.k, state.chosen, state.judgement.moved), ms=state.complain_ms
+        )
     return None
 
 
@@ -80,8 +85,9 @@ def view(state: State, *, time_is_up: bool) -> View:
                 balance=now.balances[seat - 1] if has_stakes else None,
                 out=seat in now.out,
                 winner=seat in winners,
+                bot=bot,
             )
-            for seat, name in enumerate(state.names, start=1)
+            for seat, (name, bot) in enumerate(zip(state.names, state.bots, strict=True), start=1)
         ),
         player=None if over else state.seat,
         round=None if over else state.round,
@@ -96,16 +102,27 @@ def view(state: State, *, time_is_up: bool) -> View:
         change=state.change,
         why=why,
         real_dice=state.turn_rules.has_real_dice and not over,
+        closable=_closable(state, phase),
     )
 
 
 def _dice_allowed(state: State, phase: Phase, prompt: Prompt) -> tuple[int, ...]:
     """Return how many dice the next throw may have; of real dice also the one to be covered."""
-    may_throw = phase is Phase.READY or prompt in (Prompt.ROLL, Prompt.ONE_DIE)
+    is_bots = prompt is Prompt.WAIT and bool(state.chosen)
+    may_throw = phase is Phase.READY or is_bots or prompt in (Prompt.ROLL, Prompt.ONE_DIE)
     is_refused = state.turn_rules.has_real_dice and prompt is Prompt.COVER
     if may_throw or (is_refused and not state.judgement.moved):
         return state.turn_rules.dice_allowed(after_throw(state))
     return ()
+
+
+def _closable(state: State, phase: Phase) -> Tiles:
+    """Return what some legal cover has besides the moved tiles; of real dice nothing is known."""
+    if phase is not Phase.COVERING or state.turn_rules.has_real_dice or state.judgement.lifted:
+        return NO_TILES
+    moved = state.judgement.moved
+    covers = (cover for cover in state.legal if not without(moved, cover))
+    return without(Tiles(reduce(or_, covers, NO_TILES)), moved)
 
 
 def _is_wrong(state: State) -> bool:
@@ -123,7 +140,7 @@ def _situation(state: State, *, time_is_up: bool) -> tuple[Phase, Prompt, Tiles]
         prompt = Prompt.OUT if out else Prompt(state.turns[-1].why.value)
         return Phase.TURN_OVER, prompt, NO_TILES
     refusal = Prompt(state.refusal) if state.refusals and not time_is_up else None
-    roll = refusal or Prompt.ROLL
+    roll = refusal or (Prompt.WAIT if state.bot else Prompt.ROLL)
     if state.stage is Stage.BEFORE_THROW:
         rise, sink = state.to_move
         if rise:
@@ -138,6 +155,9 @@ def _situation(state: State, *, time_is_up: bool) -> tuple[Phase, Prompt, Tiles]
         return Phase.WRONG, Prompt.RAISE, wrong_tiles(state)
     if judgement.verdict is Verdict.COMPLETE:
         return Phase.COVERING, roll, NO_TILES
+    if state.bot:
+        rest = without(state.chosen, state.down)
+        return Phase.COVERING, Prompt.CLOSE if rest else Prompt.WAIT, rest
     if not state.turn_rules.has_real_dice:
         return Phase.COVERING, Prompt.COVER, NO_TILES
     if not judgement.moved:
