@@ -17,6 +17,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import zip_longest
+from operator import methodcaller
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -164,6 +165,16 @@ class Archive:
         with self._translated():
             yield from map(Row._make, self._connection.execute(query, values))
 
+    def thrown(self, box: str, after: int, before: int) -> list[tuple[str, bytes]]:
+        """Return what was thrown and closed between two events of a box: names and bodies."""
+        return self._rows(
+            "SELECT e, CAST(body AS BLOB) FROM all_of WHERE box = ? AND n > ? AND n < ? "
+            "AND e IN ('rolled', 'covered') ORDER BY n",
+            box,
+            after,
+            before,
+        )
+
     def rows_of(self, key: Key) -> Iterator[Row]:
         """Iterate over all events of a match, and those up to the next one."""
         return self.rows(key.box, after=key.first_n - 1, before=key.next_n)
@@ -242,9 +253,8 @@ def name_of(path: Path) -> str:
     return name[:NAME_LENGTH].strip() or "box"
 
 
-def _text(stored: bytes) -> str:
-    """Return a text, whatever damage it has taken."""
-    return stored.decode("utf-8", "replace")
+_text = methodcaller("decode", "utf-8", "replace")
+"""Returns a text, whatever damage it has taken."""
 
 
 def _refuse_others(connection: sqlite3.Connection, path: Path) -> None:

@@ -1,7 +1,8 @@
 """What is stored, as tables for other programs: events, turns, matches.
 
     events    as they are stored: box, n, boot, match, t, wall, e, body
-    turns     a row a turn, as it stands in the end
+    turns     a row a turn, as it stands in the end; `measure`, `luck`, `errors` and `adjusted` as
+              in `history.skill`, by the score; nothing where a turn can't be judged
     matches   a row a match
 
 Events are told in their public form: the landlord's key never leaves the box. Everything else of
@@ -33,6 +34,7 @@ class Kind(StrEnum):
     """What stands in a column."""
 
     INT = "int"
+    FLOAT = "float"
     TEXT = "text"
     BOOL = "bool"
     INTS = "ints"
@@ -125,11 +127,17 @@ def _matches(rows: Iterable[Row]) -> Iterator[tuple[Any, ...]]:
 
 
 def _turns(rows: Iterable[Row]) -> Iterator[tuple[Any, ...]]:
+    from stbpi.history.luck import Judges
+
+    judge = Judges(in_match=False).judge
     for match in _stored(rows):
         about = report.match_row(match)
-        for turn in match.played.turns:
+        turns = match.played.turns
+        luck = judge(match, {turn.seat for turn in turns})
+        for turn, judged in zip(turns, luck, strict=True):
             told = {**about, **report.turn(match, turn), "time": days.local(turn.wall)}
-            yield tuple(told[column.name] for column in _TURNS)
+            told |= report.luck(judged[0]) if judged else {}
+            yield tuple(told.get(column.name) for column in _TURNS)
 
 
 def _stored(rows: Iterable[Row]) -> Iterator[StoredMatch]:
@@ -170,6 +178,10 @@ _TURNS = _columns(
     shut=Kind.BOOL,
     counts=Kind.BOOL,
     seconds=Kind.INT,
+    measure=Kind.TEXT,
+    luck=Kind.FLOAT,
+    errors=Kind.FLOAT,
+    adjusted=Kind.FLOAT,
 )
 _MATCHES = _columns(
     box=Kind.TEXT,

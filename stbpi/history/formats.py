@@ -85,6 +85,7 @@ def write_parquet(path: Path, columns: Sequence[Column], rows: Rows) -> None:
     integer, text = pyarrow.int64(), pyarrow.string()
     types = {
         Kind.INT: integer,
+        Kind.FLOAT: pyarrow.float64(),
         Kind.BOOL: pyarrow.bool_(),
         Kind.INTS: pyarrow.list_(integer),
         Kind.TEXTS: pyarrow.list_(text),

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from stbpi import score
 from stbpi.display import names
+from stbpi.history import luck_words
 from stbpi.history.matches import Stands, StoredMatch, Trouble
+from stbpi.history.skill import Judged
 from stbpi.language import Message, _, date_time, message
 
 WON = "*"
@@ -64,11 +66,12 @@ def lines(matches: Sequence[StoredMatch]) -> list[str]:
     return [*table, *_troubles(matches)]
 
 
-def sheet(match: StoredMatch, *, width: int) -> list[str]:
-    """Write a match as a score sheet.
+def sheet(match: StoredMatch, luck: Sequence[Sequence[Judged]], *, width: int) -> list[str]:
+    """Write a match as a score sheet, with the luck of its turns.
 
     Args:
         match: with all of its events read.
+        luck: of each of its turns.
         width: of the terminal, in characters.
     """
     head = " · ".join(filter(None, (place(match), when(match), rules(match), took(match.ms))))
@@ -81,6 +84,9 @@ def sheet(match: StoredMatch, *, width: int) -> list[str]:
     if match.stands is not Stands.ENDED or match.state is None:
         lines.append(ended(match))
     lines += _troubles([match])
+    if told := luck_words.turns(match, luck):
+        title = _("Luck and skill of the turns:")
+        lines += ["", title, *_blocks(told, width), luck_words.legend()]
     if match.state is not None:
         lines += ["", *score.rules_in_words(match.state.rules)]
     return lines

@@ -16,10 +16,11 @@ Never: reads a file. Keep: what is damaged or unknown is marked, and is never an
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from functools import lru_cache
 from itertools import groupby
 from typing import get_args
 
@@ -43,6 +44,7 @@ from stbpi.games.shut_the_box.match import State
 from stbpi.games.shut_the_box.tally import MatchWhy
 from stbpi.history import days
 from stbpi.history.archive import Key
+from stbpi.history.thrown import THROWN, Place, Places
 from stbpi.journal.recorded import Recorded
 
 TELLING = frozenset(kind.e for kind in get_args(Telling))
@@ -88,6 +90,7 @@ class StoredMatch:
         ms: how long it was played, if all of its events were read.
         wall: the first time that is known of it, in epoch seconds.
         troubles: what is to be known of it.
+        places: where the events of its turns are, by round and seat.
     """
 
     box: str
@@ -99,6 +102,7 @@ class StoredMatch:
     ms: int
     wall: int | None
     troubles: tuple[Trouble, ...]
+    places: Mapping[tuple[int, int], Place]
 
     @property
     def number(self) -> int:
@@ -187,11 +191,14 @@ class _Reading:
         self._troubles: set[Trouble] = set()
         self._told: tuple[Stands, str, tuple[int, ...]] = _PLAYED
         self._wall: int | None = None
+        self._places = Places()
 
     def take(self, row: Row) -> None:
         if row.e in TELLING:
             self._tell(row)
             return
+        if row.e in THROWN:
+            self._places.tell(row.e, row.body)
         if row.e not in BY_NAME:
             self._troubles.add(Trouble.UNKNOWN)
         if type(row.t) is int:
@@ -227,6 +234,7 @@ class _Reading:
             ms=self._log.ms if result is None else result.ms,
             wall=self._wall,
             troubles=tuple(trouble for trouble in Trouble if trouble in self._troubles),
+            places=self._places.found,
         )
 
     def _tell(self, row: Row) -> None:
@@ -239,6 +247,7 @@ class _Reading:
         self._log.take(
             Recorded(n=row.n, boot=row.boot, match=row.match, t=row.t, wall=row.wall, event=event)
         )
+        self._places.take(row.n, event)
         self._note(event)
 
     def _note(self, event: Event) -> None:
@@ -260,16 +269,20 @@ def _stands(why: str) -> Stands:
     return Stands.STOPPED if why == MatchWhy.STOPPED else Stands.ENDED
 
 
-_NUMBERS = frozenset({int})
-
-
 def decoded(row: Row) -> Event | None:
     """Return the event of a row; `None` if the row makes no sense."""
-    numbers = {type(row.n), type(row.boot), type(row.match), type(row.t)}
-    if numbers != _NUMBERS or not (row.wall is None or type(row.wall) is int):
+    _box, n, boot, match, t, wall, name, body = row
+    are_numbers = type(n) is type(boot) is type(match) is type(t) is int
+    if not are_numbers or not (wall is None or type(wall) is int):
         return None
+    return _event(name, body)
+
+
+@lru_cache(1024)
+def _event(name: str, body: str) -> Event | None:
+    """Return an event; that somebody has sat down, or a turn begun, is often told alike."""
     try:
-        return decode(row.e, json.loads(row.body))
+        return decode(name, json.loads(body))
     except (JournalError, ValueError, TypeError, AttributeError, RecursionError):
         return None
 

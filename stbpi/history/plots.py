@@ -66,8 +66,9 @@ def _draw_left(axes: Axes, counted: Stats) -> None:
 def _draw_tiles(axes: Axes, counted: Stats) -> None:
     """Draw in which share of the turns each tile was left standing."""
     row = counted.all
-    tiles = range(1, max([ALWAYS_TOLD, *row.standing]) + 1)
-    shares = [100 * row.standing[tile] / max(row.turns, 1) for tile in tiles]
+    standing = row.standing
+    tiles = range(1, max([ALWAYS_TOLD, *standing]) + 1)
+    shares = [100 * standing[tile] / max(row.turns, 1) for tile in tiles]
     bars = axes.bar(list(tiles), shares, width=0.8, color=WOOD, edgecolor=DARK)
     axes.bar_label(bars, [f"{share:.0f}" for share in shares], padding=2, color=DARK)
     axes.set_title(_("Tiles left standing"))

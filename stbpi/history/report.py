@@ -11,12 +11,19 @@ MATCH   box, match, game, preset, rules (what differs from the preset), wall, ev
         stands ("ended", "stopped", "set_aside", "open"), why, troubles ("damaged", "unknown",
         "missing"), players (seat, player, total, won; `total` is null where it can't be known)
 TURN    seat, player, round, standing (tiles), left (their sum), score, why, shut, counts, seconds,
-        wall
+        wall, skill ([LUCK, ...], by each measure; none where it can't be known)
 ROW     COUNTS, and what it is about: `player`; `preset` and `rules`; or `evening`
 COUNTS  matches, ended, won, turns, shut, longest_run; `left` and `score` (mean, median, best;
         `score` is null where not all turns are scored in the same way); `standing` (how often
         each tile was left standing); `spread` (how many turns left so much or more standing, but
-        less than the next); `lefts` (how many turns left exactly so much standing)
+        less than the next); `lefts` (how many turns left exactly so much standing); skill ([LUCK
+        with turns (that were judged) and faultless (those without an error), ...], the means of a
+        turn by each measure)
+LUCK    measure, start, luck, errors, cover_errors, dice_errors, result, adjusted; see
+        `history.skill`. The measure is how turns were scored when they were played ("sum",
+        "digits", "count", "covered"), the chance to win the match, of 1 ("win"), or units
+        ("units"); `result` is `start` - `luck` + `errors` with the first three, and
+        `start` + `luck` - `errors` with the others
 
 Never: prints.
 """
@@ -25,7 +32,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
@@ -34,22 +41,29 @@ from stbpi.books.match import PlayedTurn
 from stbpi.games.game import members
 from stbpi.games.shut_the_box.house_rules import differences, preset
 from stbpi.history.matches import StoredMatch
+from stbpi.history.skill import Judged, Measure, Skill
 from stbpi.history.stats import Key, Row, Rules, Spread, Stats
 
 FORMAT = 1
 
 
-def games(matches: Iterable[StoredMatch], *, with_turns: bool = False) -> dict[str, Any]:
+def games(matches: Iterable[StoredMatch]) -> dict[str, Any]:
     """Return matches as JSON can hold them."""
-    return {"games": FORMAT, "matches": [match(m, with_turns=with_turns) for m in matches]}
+    return {"games": FORMAT, "matches": [match_row(match) for match in matches]}
 
 
-def match(stored: StoredMatch, *, with_turns: bool = False) -> dict[str, Any]:
-    """Return a match."""
-    members = match_row(stored)
-    if with_turns:
-        members["turns"] = [turn(stored, played) for played in stored.played.turns]
-    return members
+def show(stored: StoredMatch, judged: Iterable[Iterable[Judged]]) -> dict[str, Any]:
+    """Return a match and its turns.
+
+    Args:
+        stored: the match.
+        judged: each of its turns.
+    """
+    turns = [
+        {**turn(stored, played), "skill": [luck(one) for one in of_turn]}
+        for played, of_turn in zip(stored.played.turns, judged, strict=True)
+    ]
+    return {"games": FORMAT, "matches": [{**match_row(stored), "turns": turns}]}
 
 
 def match_row(stored: StoredMatch) -> dict[str, Any]:
@@ -81,7 +95,7 @@ def match_row(stored: StoredMatch) -> dict[str, Any]:
 
 
 def turn(stored: StoredMatch, played: PlayedTurn) -> dict[str, Any]:
-    """Return a turn of a match."""
+    """Return a turn of a match, without its luck."""
     return {
         "seat": played.seat,
         "player": stored.name(played.seat),
@@ -148,6 +162,30 @@ def _counts(row: Row) -> dict[str, Any]:
         "standing": {str(tile): number for tile, number in sorted(row.standing.items())},
         "spread": {str(least): number for least, number in bars(row.left.counts).items()},
         "lefts": {str(value): number for value, number in sorted(row.left.counts.items())},
+        "skill": _skill(row.skill),
+    }
+
+
+def _skill(sums: Mapping[Measure, Skill]) -> list[dict[str, Any]]:
+    """Return the means of judged turns, by each measure."""
+    told = [(measure, sums[measure]) for measure in Measure if measure in sums]
+    return [
+        {**luck(of_turns.mean(measure)), "turns": of_turns.turns, "faultless": of_turns.faultless}
+        for measure, of_turns in told
+    ]
+
+
+def luck(judged: Judged) -> dict[str, Any]:
+    """Return what a turn has gained by luck, and lost by errors."""
+    return {
+        "measure": judged.measure.value,
+        "start": judged.start,
+        "luck": judged.luck,
+        "errors": judged.errors,
+        "cover_errors": judged.cover_errors,
+        "dice_errors": judged.dice_errors,
+        "result": judged.result,
+        "adjusted": judged.adjusted,
     }
 
 

@@ -1,7 +1,8 @@
 """Statistics over stored matches: by player, by ruleset, by evening.
 
 Turns are compared by what they left standing, the sum of the tiles, whatever the rules make of
-it; scores only where all turns are scored in the same way.
+it; scores only where all turns are scored in the same way, and luck and errors by each measure
+of them apart.
 
 Never: reads a file, says a word. Keep: every figure is counted from the turns as they stand in
 the end; what can't be read is not counted, and is told.
@@ -10,17 +11,18 @@ the end; what can't be read is not counted, and is told.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
 from stbpi.books.match import PlayedTurn
-from stbpi.games.game import HouseRules, members
+from stbpi.games.game import HouseRules, Tiles, members
 from stbpi.games.shut_the_box.decide import NAME
 from stbpi.games.shut_the_box.house_rules import differences, preset
 from stbpi.games.shut_the_box.ruleset import Ruleset, Scoring
 from stbpi.history.matches import Stands, StoredMatch
+from stbpi.history.skill import Judged, Measure, Skill
 
 
 class By(StrEnum):
@@ -38,6 +40,8 @@ class Rules:
     preset: str
     house_rules: HouseRules
 
+
+Judging = Callable[[StoredMatch, Collection[int]], Iterable[Iterable[Judged]]]
 
 Key = str | Rules | date | None
 """What a row is about: a player, a ruleset, an evening (`None`: unknown)."""
@@ -93,9 +97,9 @@ class Row:
         turns: finished, and not undone.
         shut: boxes that were shut.
         longest_run: so many one after the other, by one player on one box.
-        left: the sum of the tiles that a turn left standing.
         scores: of turns, by the way in which they are scored.
-        standing: how often each tile was left standing.
+        stood: how often just these tiles were left standing.
+        skill: luck and errors of the turns that can be judged, by what they are measured in.
     """
 
     matches: int = 0
@@ -104,10 +108,26 @@ class Row:
     turns: int = 0
     shut: int = 0
     longest_run: int = 0
-    left: Spread = field(default_factory=Spread)
     scores: dict[Scoring, Spread] = field(default_factory=dict)
-    standing: Counter[int] = field(default_factory=Counter)
+    stood: Counter[Tiles] = field(default_factory=Counter)
+    skill: dict[Measure, Skill] = field(default_factory=dict)
     _runs: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    @property
+    def left(self) -> Spread:
+        """The sums of the tiles that turns left standing."""
+        spread = Spread()
+        for standing, number in self.stood.items():
+            spread.counts[sum(members(standing))] += number
+        return spread
+
+    @property
+    def standing(self) -> Counter[int]:
+        """How often each tile was left standing."""
+        counts: Counter[int] = Counter()
+        for standing, number in self.stood.items():
+            counts.update(dict.fromkeys(members(standing), number))
+        return counts
 
     @property
     def score(self) -> Spread | None:
@@ -122,16 +142,21 @@ class Row:
     def add_turn(self, turn: PlayedTurn, rules: Ruleset, *, box: str, player: str) -> None:
         self.turns += 1
         self.shut += turn.is_shut
-        self.left.counts[turn.left] += 1
         spread = self.scores.get(rules.scoring)
         if spread is None:
             high_is_good = rules.best((0, 1)) == 1
             spread = self.scores[rules.scoring] = Spread(high_is_good=high_is_good)
         spread.counts[turn.score] += 1
-        self.standing.update(members(turn.standing))
+        self.stood[turn.standing] += 1
         run = self._runs[box, player] + 1 if turn.is_shut else 0
         self._runs[box, player] = run
         self.longest_run = max(self.longest_run, run)
+
+    def add_luck(self, judged: Iterable[Judged]) -> None:
+        for one in judged:
+            if one.measure not in self.skill:
+                self.skill[one.measure] = Skill()
+            self.skill[one.measure].add(one)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,12 +180,13 @@ class Stats:
     others: int
 
 
-def count(matches: Iterable[StoredMatch], *, by: By, player: str = "") -> Stats:
+def count(matches: Iterable[StoredMatch], *, by: By, judge: Judging, player: str = "") -> Stats:
     """Count matches.
 
     Args:
         matches: box by box, in the order in which they were played.
         by: what has a row of its own.
+        judge: says of each turn of some seats what it has gained by luck, and lost by errors.
         player: only his turns and wins are counted.
     """
     rows: dict[Key, Row] = {}
@@ -175,10 +201,11 @@ def count(matches: Iterable[StoredMatch], *, by: By, player: str = "") -> Stats:
             unread += not is_other
             continue
         seats = _seats(match, player)
-        _add(everything, match, rules, seats)
-        _add(evenings.setdefault(match.evening, Row()), match, rules, seats)
+        luck = [*judge(match, seats)]
+        _add(everything, match, rules, seats, luck)
+        _add(evenings.setdefault(match.evening, Row()), match, rules, seats, luck)
         for key, theirs in _groups(match, rules, seats, by):
-            _add(rows.setdefault(key, Row()), match, rules, theirs)
+            _add(rows.setdefault(key, Row()), match, rules, theirs, luck)
     if by is By.EVENING:
         rows = evenings
     days = [day for day in evenings if isinstance(day, date)]
@@ -211,11 +238,18 @@ def _groups(
         yield Rules(name, differences(rules, preset(name))), seats
 
 
-def _add(row: Row, match: StoredMatch, rules: Ruleset, seats: frozenset[int]) -> None:
+def _add(
+    row: Row,
+    match: StoredMatch,
+    rules: Ruleset,
+    seats: frozenset[int],
+    luck: Iterable[Iterable[Judged]],
+) -> None:
     row.add_match(match, has_won=not seats.isdisjoint(match.winners))
-    for turn in match.played.turns:
+    for turn, judged in zip(match.played.turns, luck, strict=True):
         if turn.seat in seats:
             row.add_turn(turn, rules, box=match.box, player=match.name(turn.seat))
+            row.add_luck(judged)
 
 
 def _order(key: Key, row: Row) -> tuple[object, ...]:

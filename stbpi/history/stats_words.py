@@ -9,6 +9,8 @@ from datetime import date
 
 from stbpi.bars import bars
 from stbpi.display import names
+from stbpi.history import luck_words
+from stbpi.history.columns import aligned
 from stbpi.history.report import bars as spread
 from stbpi.history.stats import By, Key, Row, Rules, Spread, Stats
 from stbpi.language import _, number, plural
@@ -24,14 +26,22 @@ def lines(counted: Stats) -> list[str]:
     rows += [[_about(key), *_cells(row, has_scores)] for key, row in counted.rows]
     if len(counted.rows) > 1:
         rows.append([_("all"), *_cells(counted.all, has_scores)])
-    return [*_aligned(rows), "", *_charts(counted.all), *_not_counted(counted)]
+    return [*aligned(rows), *_luck(counted), "", *_charts(counted.all), *_not_counted(counted)]
+
+
+def _luck(counted: Stats) -> list[str]:
+    rows = [(_about(key), row.skill) for key, row in counted.rows]
+    if len(rows) > 1:
+        rows.append((_("all"), counted.all.skill))
+    return luck_words.means(_head(counted.by), rows)
 
 
 def _charts(row: Row) -> list[str]:
     left = {f"{least}+": n for least, n in spread(row.left.counts).items()}
     left = {"0": left.pop("0+"), **left}
-    most = max([ALWAYS_TOLD, *row.standing])
-    tiles = {str(tile): row.standing[tile] for tile in range(1, most + 1)}
+    stood = row.standing
+    most = max([ALWAYS_TOLD, *stood])
+    tiles = {str(tile): stood[tile] for tile in range(1, most + 1)}
     points = bars(_("turns by the points that they left standing"), left)
     standing = bars(_("how often each tile was left standing"), tiles)
     return [*points, *([""] if points and standing else []), *standing]
@@ -107,17 +117,3 @@ def _value(value: int | str | tuple[int, ...]) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-def _aligned(rows: list[list[str]]) -> list[str]:
-    """Write rows as lines: the first column at its left end, the others at their right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            [
-                row[0].ljust(widths[0]),
-                *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)),
-            ]
-        ).rstrip()
-        for row in rows
-    ]

@@ -89,6 +89,7 @@ def test_a_match_as_json_has_names_that_stay(stored: Path, capsys: Capture) -> N
         "counts": True,
         "seconds": 10,
         "wall": 1767571210,
+        "skill": [],
     }
 
 
@@ -203,6 +204,7 @@ def test_statistics_as_json_have_names_that_stay(stored: Path, capsys: Capture) 
             "spread": {"0": 1, "1": 2, "5": 0, "10": 1}
             | {str(least): 0 for least in range(15, 45, 5)},
             "lefts": {"0": 1, "3": 1, "4": 1, "12": 1},
+            "skill": [],
         }
     ]
 

@@ -29,6 +29,7 @@ from stbpi.journal.reader import to_row
 from stbpi.journal.recorded import Recorded
 from stbpi.new_file import new_file
 from tests.books.journals import Box, histories, left
+from tests.history.hand import WORKED, Hand
 from tests.history.stores import (
     BAR,
     collected,
@@ -176,6 +177,10 @@ def test_turns_are_a_row_each_and_no_text_is_a_formula(tmp_path: Path) -> None:
         "shut": "false",
         "counts": "true",
         "seconds": "10",
+        "measure": "",
+        "luck": "",
+        "errors": "",
+        "adjusted": "",
     }
     assert rows[3]["shut"] == "true"
     assert text.count("\r\n") == text.count("\n") == len(rows) + 1
@@ -216,6 +221,25 @@ def test_an_empty_table_is_a_table(tmp_path: Path) -> None:
     assert (tmp_path / "ndjson").read_bytes() == b""
     assert (tmp_path / "csv").read_bytes().startswith(b"box,match,preset")
     assert parquet.read_table(tmp_path / "parquet").num_rows == 0
+
+
+def test_luck_is_a_number_of_any_format(tmp_path: Path) -> None:
+    box = Box()
+    Hand(box, rules=[("rounds", 1)]).throws(*WORKED)
+    box.plays(left(9))
+    source = journal(tmp_path / "j.db", box.recorded)
+    for form in ("csv", "json", "parquet"):
+        export(source, form, tmp_path / form, "--what", "turns")
+
+    [first, second] = json.loads((tmp_path / "json").read_bytes())
+    columns = parquet.read_table(tmp_path / "parquet").to_pydict()
+    text = (tmp_path / "csv").read_bytes().decode()
+    [row, _second] = csv.DictReader(io.StringIO(text, newline=""))
+    assert (first["measure"], second["measure"]) == ("sum", None)
+    for name, value in (("luck", 10.473024), ("errors", 1.451903), ("adjusted", 12.473024)):
+        assert first[name] == pytest.approx(value, abs=1e-6)
+        assert columns[name] == [first[name], None]
+        assert float(row[name]) == first[name]
 
 
 def test_nothing_is_overwritten_and_nothing_half_is_left(tmp_path: Path, capsys: Capture) -> None:
