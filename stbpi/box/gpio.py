@@ -14,7 +14,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -149,10 +149,7 @@ class GpioSwitches:
     """The driver of a box whose switches are wired to the Pi.
 
     Args:
-        tile_pins: the pins (BCM) of tiles 1, 2, 3 …
-        roll_pin: the pin (BCM) of the roll button.
-        closed_is: what a closed tile contact means, `down` or `up`.
-        reference_pin: the pin (BCM) of the contact that is always closed; 0 = none.
+        contacts: what is wired to which pin (BCM).
         factory: from `open_factory`; it belongs to the caller. With lgpio the kernel gets the
             lines back only when the factory is closed.
 
@@ -160,19 +157,9 @@ class GpioSwitches:
         BoxError: a pin can't be had; those opened before it are closed again.
     """
 
-    def __init__(
-        self,
-        tile_pins: Sequence[int],
-        roll_pin: int,
-        *,
-        closed_is: str = "down",
-        reference_pin: int = 0,
-        factory: PinFactory,
-    ) -> None:
-        self.count = len(tile_pins)
-        self._contacts = Contacts(
-            tile_pins, roll_pin, closed_is=closed_is, reference_pin=reference_pin
-        )
+    def __init__(self, contacts: Contacts, factory: PinFactory) -> None:
+        self.count = contacts.count
+        self._contacts = contacts
         self._wake: Callable[[], None] = _nobody
         self._lines: list[tuple[int, _Line]] = []
         with contextlib.ExitStack() as opened:

@@ -5,27 +5,29 @@ The choice of "auto" depends on what is installed and on nothing else: the kerne
 then can't be opened is an error; another one that half works would hide it.
 
 Never: tries a driver out to find out whether it works. Keep: looking imports nothing, so that a
-broken library is told by whoever opens it.
+broken library is told by whoever opens it; what speaks to gpiozero is loaded when it is chosen.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from stbpi.box.gpio import GpioSwitches, PinFactory, open_factory
 from stbpi.box.gpio_chip import AUTO
+from stbpi.box.gpio_contacts import Contacts
 from stbpi.box.gpio_errors import foreign_errors
-from stbpi.box.gpio_tones import GpioTones
 from stbpi.box.kernel_chip import NAME as GPIOD
 from stbpi.box.kernel_lines import KernelLines
 from stbpi.box.kernel_tones import KernelTones
 from stbpi.box.port import Switches, ToneLine
 from stbpi.language import Message, message
+
+if TYPE_CHECKING:
+    from stbpi.box.gpio import PinFactory
 
 logger = logging.getLogger(__name__)
 
@@ -46,9 +48,7 @@ class Choice:
 class Pins(Protocol):
     """The pins of one box, by one driver."""
 
-    def switches(
-        self, tile_pins: Sequence[int], roll_pin: int, *, closed_is: str, reference_pin: int = 0
-    ) -> Switches:
+    def switches(self, contacts: Contacts) -> Switches:
         """Open the switches.
 
         Raises:
@@ -75,18 +75,14 @@ class GpiozeroPins:
     def __init__(self, factory: PinFactory) -> None:
         self._factory = factory
 
-    def switches(
-        self, tile_pins: Sequence[int], roll_pin: int, *, closed_is: str, reference_pin: int = 0
-    ) -> Switches:
-        return GpioSwitches(
-            tile_pins,
-            roll_pin,
-            closed_is=closed_is,
-            reference_pin=reference_pin,
-            factory=self._factory,
-        )
+    def switches(self, contacts: Contacts) -> Switches:
+        from stbpi.box.gpio import GpioSwitches
+
+        return GpioSwitches(contacts, self._factory)
 
     def tones(self, pin: int) -> ToneLine:
+        from stbpi.box.gpio_tones import GpioTones
+
         return GpioTones(pin, self._factory)
 
     def close(self) -> None:
@@ -103,16 +99,8 @@ class KernelPins:
     def __init__(self, chip: str) -> None:
         self._chip = chip
 
-    def switches(
-        self, tile_pins: Sequence[int], roll_pin: int, *, closed_is: str, reference_pin: int = 0
-    ) -> Switches:
-        return KernelLines(
-            tile_pins,
-            roll_pin,
-            closed_is=closed_is,
-            reference_pin=reference_pin,
-            chip=self._chip,
-        )
+    def switches(self, contacts: Contacts) -> Switches:
+        return KernelLines(contacts, chip=self._chip)
 
     def tones(self, pin: int) -> ToneLine:
         return KernelTones(pin, self._chip)
@@ -162,6 +150,8 @@ def open_pins(wanted: str, chip: str = AUTO) -> Pins:
         logger.info("the pins are read by %s: %s", choice.name, choice.reason.text)
     if choice.name == GPIOD:
         return KernelPins(chip)
+    from stbpi.box.gpio import open_factory
+
     return GpiozeroPins(open_factory(choice.name, chip))
 
 

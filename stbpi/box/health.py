@@ -22,7 +22,7 @@ from enum import StrEnum
 
 from stbpi.box.port import InputFailed, InputWell, Levels
 from stbpi.box.restless import Line
-from stbpi.box.settle import ROLL, line_of, lines_of, pack, unpack
+from stbpi.box.settle import MENU, ROLL, line_of, lines_of, pack, unpack
 from stbpi.games.game import NO_TILES, Tile, Tiles, all_tiles, members, tiles, without
 
 IN_VAIN = 3
@@ -101,7 +101,7 @@ class Health:
         self._tiles = members(all_tiles(count))
         self._lines = {
             mask: Line(level=bool(lines_of(down) & mask), settle_s=settle_ms / 1000)
-            for mask in (ROLL, *(line_of(tile) for tile in self._tiles))
+            for mask in (ROLL, MENU, *(line_of(tile) for tile in self._tiles))
         }
         self._down = down
         self._believed = lines_of(down)
@@ -149,6 +149,12 @@ class Health:
         self._is_cable_off = not settled.cable
         return self._in_place(unpack(self._believed), now)
 
+    def lose(self) -> None:
+        """Take that nothing can be read for now: a button that was down is not let go by that."""
+        self._roll_down_since = None
+        self._is_roll_stuck = False
+        self._asked.lose()
+
     @property
     def unbelieved(self) -> int:
         """The lines that are not believed at present, as a mask (see `settle.pack`)."""
@@ -187,7 +193,8 @@ class Health:
         is_pressed = believed.roll and not self.is_roll_noisy
         self._watch_roll(is_pressed, now)
         self._asked.take(moved, is_pressed=is_pressed)
-        return Levels(down=down, roll=is_pressed, cable=not self._is_cable_off)
+        menu = believed.menu and not self._lines[MENU].is_noisy
+        return Levels(down=down, roll=is_pressed, cable=not self._is_cable_off, menu=menu)
 
     def _watch_roll(self, is_pressed: bool, now: float) -> None:
         if not is_pressed:
@@ -261,6 +268,8 @@ class Health:
                 yield self._of_tile(tile)
         if self.is_roll_in_doubt:
             yield self._of_roll()
+        if self._lines[MENU].is_noisy:
+            yield self._of("menu", MENU, down=False, is_broken=False, is_stuck=False)
 
     def _of_tile(self, tile: Tile) -> InputHealth:
         return self._of(
@@ -321,6 +330,10 @@ class _Asked:
     def forget(self, gone: Tiles) -> None:
         self.stuck = without(self.stuck, gone)
         self._presses = 0
+
+    def lose(self) -> None:
+        """Take that nothing can be read for now."""
+        self._was_pressed = False
 
     def take(self, moved: Tiles, *, is_pressed: bool) -> None:
         """Take what has just happened at the box."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -42,10 +42,7 @@ class KernelLines:
     """The driver of a box whose switches are wired to the Pi.
 
     Args:
-        tile_pins: the pins (BCM) of tiles 1, 2, 3 …
-        roll_pin: the pin (BCM) of the roll button.
-        closed_is: what a closed tile contact means, `down` or `up`.
-        reference_pin: the pin (BCM) of the contact that is always closed; 0 = none.
+        contacts: what is wired to which pin (BCM).
         chip: which chip has the pins, see `find_chip`.
 
     Raises:
@@ -56,19 +53,9 @@ class KernelLines:
         BoxError: something else.
     """
 
-    def __init__(
-        self,
-        tile_pins: Sequence[int],
-        roll_pin: int,
-        *,
-        closed_is: str = "down",
-        reference_pin: int = 0,
-        chip: str = AUTO,
-    ) -> None:
-        self.count = len(tile_pins)
-        self._contacts = Contacts(
-            tile_pins, roll_pin, closed_is=closed_is, reference_pin=reference_pin
-        )
+    def __init__(self, contacts: Contacts, *, chip: str = AUTO) -> None:
+        self.count = contacts.count
+        self._contacts = contacts
         self._wake: Callable[[], None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listens = False

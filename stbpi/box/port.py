@@ -22,11 +22,13 @@ class Levels(NamedTuple):
         roll: the roll button is pressed, raw.
         cable: the contact that is always closed is closed: the tiles' cable is plugged in. True
             where there is no such contact.
+        menu: the menu button is pressed, raw.
     """
 
     down: Tiles
     roll: bool
     cable: bool = True
+    menu: bool = False
 
 
 class Switches(Protocol):
@@ -39,6 +41,7 @@ class Switches(Protocol):
         """Read all switches now.
 
         Raises:
+            BoardLostError: they can't be read for now, and the driver goes on trying.
             BoxError: they can't be read.
         """
         ...
@@ -75,6 +78,10 @@ class ToneLine(Protocol):
             BoxError: it can't.
         """
         ...
+
+
+Lamps = Callable[[Tiles, Tiles], None]
+"""Lights the lamps of some tiles, lets those of others blink, and puts all others out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,11 +152,20 @@ class ReleasedSinceStart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MenuPressed:
+    """The menu button went down, settled."""
+
+
+TILE_BOARD = "tile_board"
+"""The part that has failed while the driver's board can't be heard."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class InputFailed:
-    """A switch, or the cable, has failed.
+    """A switch, the cable or the board has failed.
 
     Attributes:
-        part: `tile_4`, `roll` or `cable`.
+        part: `tile_4`, `roll`, `menu`, `cable` or `tile_board`.
         what: what is wrong with it, in a few words.
     """
 
@@ -172,6 +188,7 @@ Signal = (
     | RollLost
     | HeldSinceStart
     | ReleasedSinceStart
+    | MenuPressed
     | InputFailed
     | InputWell
 )

@@ -9,10 +9,13 @@ sooner: a lost one costs at most `idle_ms`, or that second. Two readings are nev
 than `scan_ms`, however many edges come and however long the loop stood still; a burst of readings
 would make `settle` believe a bounce.
 
-Never: calls anything but the loop for the time, knows a pin or a rule, swallows a `BoxError` (it
-ends the task, whoever runs it decides). Keep: `_wake` runs in other threads and touches nothing
-but the flag and the event; the flag is cleared before the levels are read, so that an edge in
-between is never lost.
+A board that can't be heard is waited for: nothing of what was read last is believed to go on, no
+tile moves, and a button that was down is not let go by that. It is told if it lasts.
+
+Never: calls anything but the loop for the time, knows a pin or a rule, swallows any other
+`BoxError` (it ends the task, whoever runs it decides). Keep: `_wake` runs in other threads and
+touches nothing but the flag and the event; the flag is cleared before the levels are read, so that
+an edge in between is never lost.
 """
 
 from __future__ import annotations
@@ -23,15 +26,28 @@ from contextlib import suppress
 from functools import partial
 
 from stbpi.box.health import Health
-from stbpi.box.port import Levels, Signal, Switches, TilesSettled
+from stbpi.box.port import (
+    TILE_BOARD,
+    InputFailed,
+    InputWell,
+    Levels,
+    MenuPressed,
+    Signal,
+    Switches,
+    TilesSettled,
+)
 from stbpi.box.roll import RollButton, RollSignal
 from stbpi.box.settle import Settle
+from stbpi.errors import BoardLostError
 from stbpi.games.game import Tiles
 
 LEFT_ALONE_S = 2.0
 """A box that nobody has touched for so long is read rarely."""
 
 RARELY_S = 1.0
+
+PATIENCE_S = 2.0
+"""A board that can't be heard for so long is told, and waited for no more at the start."""
 
 
 class Scanner:
@@ -50,8 +66,8 @@ class Scanner:
 
     Attributes:
         health: how well the inputs work.
-        progress: how many readings were made; it grows as long as the scanner lives.
-        ready: set when the first settled tiles have been told.
+        progress: how many readings were tried; it grows as long as the scanner lives.
+        ready: set when the first settled tiles have been told, or that there is no board.
     """
 
     def __init__(
@@ -80,6 +96,9 @@ class Scanner:
             marks_ms, stall_s=self._idle_s, settle_ms=settle_ms, start_marks_ms=start_marks_ms
         )
         self._down: Tiles | None = None
+        self._menu_down = True  # until it is seen up: what is down at the start is no press
+        self._lost_at: float | None = None
+        self._loss_told = ""
         self._touched_at = 0.0
         self._at_rest: Levels | None = None
         self._edge_pending = False
@@ -88,12 +107,18 @@ class Scanner:
     @property
     def quiet(self) -> bool:
         """Whether everything is settled and every edge has been looked at for long enough."""
+        if self._is_lost:
+            return not self._edge_pending
         return (
             not self._edge_pending
             and not self._readings_due
             and self._settle.is_quiet(without=self.health.unbelieved)
             and not self.health.is_waiting
         )
+
+    @property
+    def _is_lost(self) -> bool:
+        return self._lost_at is not None
 
     async def run(self) -> None:
         """Read the switches until cancelled.
@@ -108,7 +133,9 @@ class Scanner:
         while True:
             read_at = loop.time()
             self._scan(read_at)
-            if self.quiet and (not self._roll.down or self.health.is_roll_in_doubt):
+            if self.quiet and (
+                self._is_lost or not self._roll.down or self.health.is_roll_in_doubt
+            ):
                 await self._sleep_until_edge(loop)
             else:
                 self._touched_at = read_at
@@ -127,8 +154,15 @@ class Scanner:
         edged, self._edge_pending = self._edge_pending, False
         self._readings_due = self._samples if edged else max(self._readings_due - 1, 0)
         self._edge.clear()
-        raw = self._switches.levels()
+        try:
+            raw = self._switches.levels()
+        except BoardLostError as exc:
+            self.progress += 1
+            self._lose(exc, now)
+            return
         self.progress += 1
+        if self._is_lost:
+            self._find()
         if not edged and raw == self._at_rest:
             return
         believed = self.health.take(raw, self._settle.take(raw), now=now, edged=edged)
@@ -141,6 +175,9 @@ class Scanner:
             self._emit(TilesSettled(down=believed.down))
         for signal in self._of_roll(raw=raw, believed=believed, now=now):
             self._emit(signal)
+        if believed.menu and not self._menu_down:
+            self._emit(MenuPressed())
+        self._menu_down = believed.menu
         self.ready.set()
         is_at_rest = self.quiet and self.health.is_at_ease and not self._roll.down
         self._at_rest = raw if is_at_rest else None
@@ -149,6 +186,29 @@ class Scanner:
         if self.health.is_roll_noisy:
             return self._roll.lose()
         return self._roll.take(settled=believed.roll, raw=raw.roll, now=now)
+
+    def _lose(self, exc: BoardLostError, now: float) -> None:
+        """Take that nothing can be read; what was begun before that is off."""
+        if self._lost_at is None:
+            self._lost_at = now
+            self._settle = Settle(self._samples)
+            self._at_rest = None
+            self._readings_due = 0
+            self.health.lose()
+            if self._down is not None:
+                self._down, self._menu_down = None, True
+                for signal in self._roll.lose():
+                    self._emit(signal)
+        if now - self._lost_at >= PATIENCE_S and self._loss_told != exc.mark:
+            self._loss_told = exc.mark
+            self._emit(InputFailed(part=TILE_BOARD, what=exc.mark))
+            self.ready.set()
+
+    def _find(self) -> None:
+        self._lost_at = None
+        if self._loss_told:
+            self._loss_told = ""
+            self._emit(InputWell(part=TILE_BOARD))
 
     def _wake(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._edge_pending:

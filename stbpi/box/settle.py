@@ -76,16 +76,27 @@ class Settle:
 
 ROLL, CABLE = 0b01, 0b10
 _TILES_AT = 2
+MENU = 1 << 14
+_ALL_TILES = MENU - 1
 
 
 def pack(levels: Levels) -> int:
-    """Return levels as a mask: bit 0 is the roll button, bit 1 the cable, bit 2 is tile 1."""
-    return levels.down << _TILES_AT | levels.cable * CABLE | levels.roll * ROLL
+    """Return levels as a mask: bit 0 is the roll button, bit 1 the cable, bit 2 is tile 1.
+
+    The menu button comes behind tile 12, as bit 14.
+    """
+    buttons = levels.roll * ROLL | levels.menu * MENU
+    return levels.down << _TILES_AT | levels.cable * CABLE | buttons
 
 
 def unpack(mask: int) -> Levels:
     """Return the levels of a mask."""
-    return Levels(down=Tiles(mask >> _TILES_AT), cable=bool(mask & CABLE), roll=bool(mask & ROLL))
+    return Levels(
+        down=Tiles((mask & _ALL_TILES) >> _TILES_AT),
+        cable=bool(mask & CABLE),
+        roll=bool(mask & ROLL),
+        menu=bool(mask & MENU),
+    )
 
 
 def lines_of(down: Tiles) -> int:

@@ -12,10 +12,11 @@ A text file, one JSON object a line. `t` is in milliseconds since the program ha
     {"t":1200.0,"end":1}                                the program has ended
 
 `raw` is a mask of what was read, before anything is believed of it: bit 0 is the roll button,
-bit 1 the tiles' cable, bit 2 tile 1, bit 3 tile 2 and so on; a bit is set where the button is
-pressed, the cable plugged in, the tile down. Readings are kept that differ from the one before,
-that an edge has brought about, and that come less than `BURST_MS` after the one before: that is,
-all of them while anything moves. What is left out shows what the line before it shows.
+bit 1 the tiles' cable, bit 2 tile 1, bit 3 tile 2 and so on, bit 14 the menu button; a bit is set
+where the button is pressed, the cable plugged in, the tile down. Readings are kept that differ from
+the one before, that an edge has brought about, and that come less than `BURST_MS` after the one
+before: that is, all of them while anything moves. What is left out shows what the line before it
+shows.
 
 The program writes a line at once when it happens: what is missing after a cut of the power is
 the end, and perhaps half of the last line.
@@ -49,8 +50,8 @@ VERSION = 1
 BURST_MS = 90.0
 """Readings that are closer together follow a movement; a box at rest is read every 100 ms."""
 
-LINES = 14
-"""The roll button, the cable and at most twelve tiles."""
+LINES = 15
+"""The roll button, the cable, at most twelve tiles and the menu button."""
 
 LONGEST_MS = 10 * 365 * 86_400_000.0
 """No program runs for longer than ten years."""
@@ -97,7 +98,10 @@ class Throw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """A part that is no switch has failed, or (`None`) works again."""
+    """A part that is no switch has failed, or (`None`) works again.
+
+    The tile board is told when it could not be read first, and again when it was told as a fault.
+    """
 
     t: float
     part: str

@@ -6,12 +6,13 @@ Never: changes what a part does.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import stbpi
 from stbpi import config as configuration
+from stbpi.box.gpio_contacts import Contacts
 from stbpi.box.gpio_driver import Pins
 from stbpi.box.port import Levels, Switches, ToneLine
 from stbpi.build import Parts
@@ -19,6 +20,7 @@ from stbpi.clock import Clock
 from stbpi.config import Config
 from stbpi.dice.lot import Lot
 from stbpi.dice.source import Dice
+from stbpi.errors import BoardLostError
 from stbpi.games.events import Event
 from stbpi.games.game import NO_TILES, moves
 from stbpi.journal.recorded import Recorded
@@ -83,13 +85,8 @@ class _Pins:
         self._pins = pins
         self._recorder = recorder
 
-    def switches(
-        self, tile_pins: Sequence[int], roll_pin: int, *, closed_is: str, reference_pin: int = 0
-    ) -> Switches:
-        switches = self._pins.switches(
-            tile_pins, roll_pin, closed_is=closed_is, reference_pin=reference_pin
-        )
-        return _Switches(switches, self._recorder)
+    def switches(self, contacts: Contacts) -> Switches:
+        return _Switches(self._pins.switches(contacts), self._recorder)
 
     def tones(self, pin: int) -> ToneLine:
         return self._pins.tones(pin)
@@ -109,7 +106,11 @@ class _Switches:
 
     def levels(self) -> Levels:
         edge, self._has_edge = self._has_edge, False
-        levels = self._switches.levels()
+        try:
+            levels = self._switches.levels()
+        except BoardLostError as exc:
+            self._recorder.lost(exc.mark)
+            raise
         self._recorder.read(levels, edge=edge)
         return levels
 

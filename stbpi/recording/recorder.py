@@ -16,7 +16,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 
-from stbpi.box.port import Levels
+from stbpi.box.port import TILE_BOARD, Levels
 from stbpi.errors import ScriptError
 from stbpi.foreign import reason
 from stbpi.games.events import Event, Fault, FaultCleared
@@ -44,7 +44,7 @@ MOST_BYTES = 1 << 30
 PATIENCE_S = 2.0
 """So long the end waits for the disk; a service has to stop in time."""
 
-NOT_KEPT = ("roll", "cable", "disk")
+NOT_KEPT = ("roll", "menu", "cable", "disk")
 """Faults of these switches, and of those of the tiles, follow from the readings; what is played
 does not depend on the disk."""
 
@@ -79,6 +79,7 @@ class Recorder:
         self._levels: Levels | None = None
         self._read_at = 0.0
         self._left_out: Reading | None = None
+        self._lost: str | None = None
         self._thread = Thread(target=self._write, name="recording", daemon=True)
         self._thread.start()
 
@@ -93,7 +94,10 @@ class Recorder:
         if self._has_ended:
             return
         reading = Reading(t=self._now(), levels=levels, edge=edge)
-        is_near = reading.t - self._read_at < BURST_MS
+        is_near = reading.t - self._read_at < BURST_MS or self._lost is not None
+        if self._lost is not None:
+            self._lost = None
+            self._add(Trouble(t=reading.t, part=TILE_BOARD, what=None))
         self._read_at = reading.t
         if levels == self._levels and not edge and not is_near:
             self._left_out = reading
@@ -101,6 +105,12 @@ class Recorder:
         if not is_near:
             self._left_out = None
         self._add(reading)
+
+    def lost(self, what: str) -> None:
+        """Take that the switches can't be read for now."""
+        if self._lost != what:
+            self._lost = what
+            self._add(Trouble(t=self._now(), part=TILE_BOARD, what=what))
 
     def threw(self, dice: tuple[int, ...]) -> None:
         """Take a throw."""

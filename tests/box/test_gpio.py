@@ -13,6 +13,7 @@ from typing import Protocol
 import pytest
 
 from stbpi.box.gpio import FACTORIES, GpioSwitches, MockPins, mock_factory, open_factory
+from stbpi.box.gpio_contacts import Contacts
 from stbpi.box.port import Levels
 from stbpi.errors import BoxError
 from stbpi.games.game import NO_TILES, all_tiles, tiles
@@ -38,7 +39,7 @@ def opened(factory: MockPins) -> Iterator[Opener]:
     with ExitStack() as stack:
 
         def opened(tile_pins: Sequence[int] = PINS, *, closed_is: str = "down") -> GpioSwitches:
-            switches = GpioSwitches(tile_pins, ROLL, closed_is=closed_is, factory=factory)
+            switches = GpioSwitches(Contacts(tile_pins, ROLL, closed_is=closed_is), factory)
             stack.callback(switches.close)
             return switches
 
@@ -257,7 +258,8 @@ def test_the_mock_driver_loads_no_real_one(tmp_path: Path) -> None:
     script = """
 import sys
 from stbpi.box.gpio import GpioSwitches, mock_factory
-GpioSwitches((5, 6), 24, factory=mock_factory()).levels()
+from stbpi.box.gpio_contacts import Contacts
+GpioSwitches(Contacts((5, 6), 24), mock_factory()).levels()
 print([m for m in ("lgpio", "RPi") if m in sys.modules])
 """
     assert in_a_program_of_its_own(script, tmp_path) == "[]\n"

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from stbpi.box import gpio_driver, kernel_chip
+from stbpi.box import gpio, gpio_driver, kernel_chip
 from stbpi.box.gpio import mock_factory
+from stbpi.box.gpio_contacts import Contacts
 from stbpi.box.gpio_driver import (
     Choice,
     GpiozeroPins,
@@ -83,11 +84,11 @@ def test_a_chosen_driver_that_fails_is_an_error_and_no_other_is_tried(
 
     installed(monkeypatch, tmp_path, "line_settings.py")
     monkeypatch.setitem(sys.modules, "gpiod", None)
-    monkeypatch.setattr(gpio_driver, "open_factory", no_factory)
+    monkeypatch.setattr(gpio, "open_factory", no_factory)
     pins = open_pins("auto")
 
     with pytest.raises(NoDriverError, match="the GPIO driver gpiod can't be loaded"):
-        pins.switches(PINS, ROLL, closed_is="down")
+        pins.switches(Contacts(PINS, ROLL, closed_is="down"))
     pins.close()
 
 
@@ -107,7 +108,7 @@ def test_what_auto_has_chosen_is_told_with_its_reason(
 def test_pins_of_gpiozero_have_switches_and_tones_on_one_factory() -> None:
     factory = mock_factory()
     pins = GpiozeroPins(factory)
-    switches = pins.switches(PINS, ROLL, closed_is="up", reference_pin=REFERENCE)
+    switches = pins.switches(Contacts(PINS, ROLL, closed_is="up", reference_pin=REFERENCE))
     factory.pin(6).drive_low()
 
     levels = switches.levels()
@@ -138,7 +139,7 @@ def test_pins_of_the_kernel_have_switches_and_tones_on_one_chip(
 
     monkeypatch.setattr(kernel_chip, "find_chip", find_chip)
     pins = KernelPins("gpiochip3")
-    switches = pins.switches(PINS, ROLL, closed_is="down", reference_pin=REFERENCE)
+    switches = pins.switches(Contacts(PINS, ROLL, closed_is="down", reference_pin=REFERENCE))
     tones = pins.tones(BUZZER)
     gpiod.requests[0].closed = {6}
 
@@ -186,9 +187,10 @@ def test_a_program_that_has_closed_its_pins_ends_without_a_word(tmp_path: Path) 
     script = """
 import sys
 sys.stderr = sys.stdout
+from stbpi.box.gpio_contacts import Contacts
 from stbpi.box.gpio_driver import open_pins
 pins = open_pins("mock")
-switches = pins.switches((5, 6), 24, closed_is="down")
+switches = pins.switches(Contacts((5, 6), 24))
 switches.close()
 pins.close()
 """
@@ -200,13 +202,14 @@ def test_with_gpiod_neither_gpiozero_nor_lgpio_is_imported(tmp_path: Path) -> No
 import sys
 from pathlib import Path
 from stbpi.box import kernel_chip
+from stbpi.box.gpio_contacts import Contacts
 from stbpi.box.gpio_driver import open_pins
 from tests.box.fake_gpiod import FakeGpiod
 gpiod = sys.modules["gpiod"] = FakeGpiod()
 sys.modules["gpiod.line"] = gpiod.line
 kernel_chip.find_chip = Path
 pins = open_pins("gpiod")
-pins.switches((5, 6), 24, closed_is="down").close()
+pins.switches(Contacts((5, 6), 24)).close()
 pins.tones(18).close()
 print([m for m in ("gpiozero", "lgpio", "RPi") if m in sys.modules])
 """

@@ -261,3 +261,43 @@ def test_a_change_is_believed_however_long_the_loop_stood_still_in_the_middle(ga
         box.believed = box.health.take(raw, settle.take(raw), now=box.now) or box.believed
 
     assert (box.believed.down, box.believed.roll) == (tiles(4), True)
+
+
+# The menu button, and what is lost
+
+
+def test_a_menu_button_is_believed_until_it_chatters() -> None:
+    health = Health(COUNT, settle_ms=SETTLE_MS)
+    pressed, released = (Levels(down=NO_TILES, roll=False, menu=menu) for menu in (True, False))
+    now = 100.0
+    for levels in (released, pressed):
+        for _ in range(2):
+            now += 0.5
+            believed = health.take(levels, levels, now=now)
+    assert believed is not None
+    assert believed.menu
+    for n in range(1200):
+        now += 0.005
+        believed = health.take(pressed if n % 2 else released, released, now=now)
+    assert believed is not None
+    assert not believed.menu
+    assert list(health.news()) == [InputFailed(part="menu", what="noisy")]
+
+
+def test_a_button_that_was_down_when_everything_was_lost_was_not_pressed_in_vain() -> None:
+    box = Box()
+    box.health.ask(tiles(4))
+    for _ in range(IN_VAIN):
+        box.read(roll=True)
+        box.health.lose()
+        box.read(roll=False)
+    assert box.state("tile_4") is not State.STUCK
+
+
+def test_a_button_that_was_down_for_long_before_it_was_lost_is_not_stuck_afterwards() -> None:
+    box = Box()
+    box.read(roll=True)
+    box.now += HELD_S
+    box.health.lose()
+    box.read(roll=True)
+    assert box.news() == []

@@ -13,6 +13,7 @@ from types import ModuleType
 import pytest
 
 from stbpi.box import kernel_chip
+from stbpi.box.gpio_contacts import Contacts
 from stbpi.box.kernel_lines import KernelLines
 from stbpi.box.port import Levels
 from stbpi.box.scanner import Scanner
@@ -50,7 +51,9 @@ def opened(gpiod: FakeGpiod) -> Iterator[Open]:
         def opened(
             tile_pins: Sequence[int] = PINS, *, closed_is: str = "down", reference_pin: int = 0
         ) -> KernelLines:
-            lines = KernelLines(tile_pins, ROLL, closed_is=closed_is, reference_pin=reference_pin)
+            lines = KernelLines(
+                Contacts(tile_pins, ROLL, closed_is=closed_is, reference_pin=reference_pin)
+            )
             stack.callback(lines.close)
             return lines
 

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from stbpi.build import Parts
 from stbpi.config import Config
 from stbpi.recording.parts import recorded
 from stbpi.recording.recorder import Recorder
@@ -48,8 +49,13 @@ def record(
     config: Config,
     seed: int = 1,
     wall: int = WALL,
+    around: Callable[[Parts], Parts] = lambda parts: parts,
 ) -> list[Event]:
-    """Tell a story on a box that is recorded; return the events that it told."""
+    """Tell a story on a box that is recorded; return the events that it told.
+
+    Args:
+        around: puts something around its parts.
+    """
     told: list[Event] = []
 
     async def main() -> None:
@@ -64,7 +70,7 @@ def record(
                 scene=lambda _: None,
                 events=lambda events: told.extend(json.loads(one.line()) for one in events),
             ),
-            around=lambda parts: recorded(parts, config, recorder),
+            around=lambda parts: recorded(around(parts), config, recorder),
         )
         try:
             await box.start()

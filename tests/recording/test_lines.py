@@ -37,7 +37,11 @@ HEADER = Header(
 )
 
 LEVELS = st.builds(
-    Levels, down=st.integers(0, 4095).map(Tiles), roll=st.booleans(), cable=st.booleans()
+    Levels,
+    down=st.integers(0, 4095).map(Tiles),
+    roll=st.booleans(),
+    cable=st.booleans(),
+    menu=st.booleans(),
 )
 ITEMS = st.one_of(
     st.builds(Reading, t=st.just(0.0), levels=LEVELS, edge=st.booleans()),
@@ -116,7 +120,7 @@ DAMAGED = [
     ('{"t":1e99,"raw":2}', "the time goes back"),
     ('{"t":1}', "the first reading says nothing"),
     ('{"t":1,"raw":-1}', "this is no reading"),
-    ('{"t":1,"raw":16384}', "this is no reading"),
+    ('{"t":1,"raw":32768}', "this is no reading"),
     ('{"t":1,"raw":"2"}', "this is no reading"),
     ('{"t":1,"raw":2,"edge":2}', "this is no reading"),
     ('{"t":1,"raw":2,"tile":2}', "this is no reading"),
