@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from stbpi.display import texts
+from stbpi.display.coach import aftermath_of
 from stbpi.display.draw import HEIGHT, TILE_HEIGHT, WIDTH, Align, Box, Canvas, tile_boxes
 from stbpi.display.fonts import HUGE, LARGE, SMALL
-from stbpi.display.play import TOP, draw_dice
+from stbpi.display.play import TOP, draw_dice, draw_tiles
 from stbpi.games.game import Phase, Prompt, View
 from stbpi.language import speaking
 from stbpi.scene import Held, Scene
@@ -60,7 +61,7 @@ def frames(before: Scene, after: Scene, picture: Image) -> Iterator[Frame]:
     if is_shut(before.view, after.view):
         yield from _celebration(after, picture)
     elif is_thrown(before.view, after.view):
-        yield from _tumble(after.view, picture)
+        yield from _tumble(after, picture)
 
 
 def is_thrown(before: View, after: View) -> bool:
@@ -80,10 +81,10 @@ def is_shut(before: View, after: View) -> bool:
     return was_covering and after.phase is Phase.TURN_OVER and after.why == "shut"
 
 
-def _tumble(view: View, picture: Image) -> Iterator[Frame]:
+def _tumble(scene: Scene, picture: Image) -> Iterator[Frame]:
     for number, ms in enumerate(TUMBLE_MS):
-        canvas = _cleared(picture)
-        draw_dice(canvas, _sides(view.roll, len(TUMBLE_MS) - number))
+        canvas = _cleared(scene, picture)
+        draw_dice(canvas, _sides(scene.view.roll, len(TUMBLE_MS) - number))
         yield Frame(ms, canvas.picture)
 
 
@@ -94,7 +95,7 @@ def _sides(roll: Sequence[int], before: int) -> tuple[int, ...]:
 
 def _celebration(scene: Scene, picture: Image) -> Iterator[Frame]:
     for number in range(WAVES):
-        canvas = _cleared(picture)
+        canvas = _cleared(scene, picture)
         with speaking(scene.language):
             word = texts.PROMPTS[Prompt.SHUT]
             canvas.text(_STAGE, word, HUGE, LARGE, SMALL, align=Align.CENTRE)
@@ -122,8 +123,12 @@ def _wave(canvas: Canvas, count: int, number: int) -> None:
             canvas.fill(Box(box.x, HEIGHT - 3 - leap, box.w, 3))
 
 
-def _cleared(picture: Image) -> Canvas:
-    """Return a picture without what it says of the throw."""
+def _cleared(scene: Scene, picture: Image) -> Canvas:
+    """Return a picture without what it says of the throw; the tiles are to be seen."""
     canvas = Canvas(picture.copy())
     canvas.fill(_STAGE, ink=False)
+    if aftermath_of(scene) is not None:
+        for height in (HEIGHT, 2 * HEIGHT):
+            canvas.fill(Box(0, height - TILE_HEIGHT, WIDTH, TILE_HEIGHT), ink=False)
+        draw_tiles(canvas, scene.view)
     return canvas

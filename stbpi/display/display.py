@@ -13,7 +13,7 @@ it is due to change. In the dark nothing is sent; the next scene lights the pane
 of attract mode is no touch: it neither lights a dark panel nor keeps it from going dark.
 
 Between two scenes something may move (`animation`): its frames are drawn and sent one by one,
-and none is any more once a newer scene has come.
+and none is any more once a newer scene has come, unless only the coach has something to say.
 
 Never: lets an exception of the drawing or of the panel out; blocks the loop. Keep: everything
 but the jobs for the thread runs on the loop.
@@ -25,6 +25,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -181,10 +182,13 @@ class Display:
         self._worker.shutdown()
 
     async def _picture(self, scene: Scene) -> None:
-        before, self._film, self._frame = self._done, None, None
+        before = self._done
+        goes_on = before is not None and replace(before, coaching=scene.coaching) == scene
+        if not goes_on:
+            self._film = self._frame = None
         try:
             screen = self._screen = await self.job(lambda: self._draw(scene))
-            if before is not None and self._is_open:
+            if before is not None and self._is_open and not goes_on:
                 self._film = self._animate(before, scene, screen.picture)
                 self._cut_at = asyncio.get_running_loop().time()
         except Exception as exc:  # a bug of a screen is a fault, the game goes on

@@ -10,122 +10,41 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from stbpi.desk.page import Page
+from stbpi.display.bots_gallery import BOTS
+from stbpi.display.coach_gallery import COACHED
+from stbpi.display.examples import (
+    ATTRACT,
+    BY_ROUNDS,
+    COVERING,
+    FRIENDS,
+    MATCH_OVER,
+    MENU,
+    READY,
+    SETUP,
+    TURN_OVER,
+    TWELVE,
+    WITH_STAKES,
+    WRONG,
+    player,
+    scene,
+)
 from stbpi.display.hardware_gallery import VIEWS
 from stbpi.display.page_gallery import OPEN_MENU, PAGES, POSTERS
-from stbpi.games.game import (
-    NO_TILES,
-    Change,
-    Phase,
-    PlayerView,
-    Prompt,
-    View,
-    all_tiles,
-    tiles,
-    without,
-)
+from stbpi.display.real_dice_gallery import REAL_DICE
+from stbpi.games.game import NO_TILES, Change, Phase, Prompt, all_tiles, tiles
 from stbpi.scene import Held, Scene
-
-
-def player(seat: int, name: str, total: int, score: int | None = None) -> PlayerView:
-    return PlayerView(
-        seat=seat,
-        name=name,
-        score=score,
-        total=total,
-        rounds_won=None,
-        balance=None,
-        out=False,
-        winner=False,
-    )
-
-
-FRIENDS = (player(1, "Anna", 23, 12), player(2, "Bjørn", 7, 7), player(3, "Līga", 31, 0))
-
-READY = View(
-    game="shut_the_box",
-    preset="luk_kassen",
-    phase=Phase.READY,
-    prompt=Prompt.ROLL,
-    tiles=9,
-    standing=all_tiles(9),
-    committed=NO_TILES,
-    named=NO_TILES,
-    players=FRIENDS,
-    player=2,
-    round=2,
-    rounds=4,
-    roll=(),
-    left=None,
-    dice_allowed=(1, 2),
-    pot=None,
-    may_undo=False,
-    may_stop=False,
-    rescored=False,
-    change=Change.NONE,
-    why="",
-)
-
-
-def scene(
-    view: View, *, held: Held = Held.NOT, page: Page | None = None, faults: tuple[str, ...] = ()
-) -> Scene:
-    return Scene(view=view, held=held, page=page, faults=faults)
-
-
-COVERING = replace(
-    READY,
-    phase=Phase.COVERING,
-    prompt=Prompt.COVER,
-    standing=tiles(1, 3, 4, 6, 7),
-    committed=tiles(5, 8, 9),
-    roll=(5, 4),
-    left=7,
-    dice_allowed=(),
-)
-WRONG = replace(
-    COVERING,
-    phase=Phase.WRONG,
-    prompt=Prompt.RAISE,
-    standing=tiles(1, 3, 4, 7),
-    named=tiles(6),
-    left=9,
-)
-TURN_OVER = replace(
-    READY,
-    phase=Phase.TURN_OVER,
-    prompt=Prompt.NO_MOVE,
-    why="no_move",
-    standing=tiles(1, 6),
-    committed=tiles(2, 3, 4, 5, 7, 8, 9),
-    roll=(6, 5),
-    dice_allowed=(),
-)
-REAL_READY = replace(READY, real_dice=True)
-REAL_COVERING = replace(COVERING, real_dice=True, roll=(), left=None)
-SETUP = replace(READY, phase=Phase.SETUP, prompt=Prompt.SETUP, player=None, round=None)
-MATCH_OVER = replace(
-    READY,
-    phase=Phase.MATCH_OVER,
-    prompt=Prompt.MATCH_OVER,
-    players=(FRIENDS[0], replace(FRIENDS[1], winner=True), replace(FRIENDS[2], out=True)),
-    player=None,
-    round=None,
-    why="rounds",
-    dice_allowed=(),
-)
-MENU = replace(READY, phase=Phase.MENU, prompt=Prompt.MENU)
-ATTRACT = replace(SETUP, phase=Phase.ATTRACT)
-BY_ROUNDS = tuple(
-    replace(friend, rounds_won=won) for friend, won in zip(FRIENDS, (0, 1, 2), strict=True)
-)
-WITH_STAKES = tuple(
-    replace(friend, balance=units) for friend, units in zip(FRIENDS, (-3, 12, -9), strict=True)
-)
-TWELVE = tuple(player(n, f"P{n}", 7 * n, n) for n in range(1, 13))
 
 SCENES: dict[str, Scene] = {
     "setup": scene(SETUP),
+    "setup_with_a_bot": scene(
+        replace(SETUP, players=(FRIENDS[0], replace(player(2, "Casual 10", 0), bot="casual:10")))
+    ),
+    "setup_with_bots": scene(
+        replace(
+            SETUP,
+            players=tuple(replace(p, bot="random" if p.seat > 9 else "") for p in TWELVE),
+        )
+    ),
     "closed": scene(replace(SETUP, prompt=Prompt.CLOSED)),
     "ready": scene(READY),
     "ready_twelve_players": scene(replace(READY, players=TWELVE, player=8)),
@@ -180,6 +99,7 @@ SCENES: dict[str, Scene] = {
             dice_allowed=(1, 2),
         )
     ),
+    **BOTS,
     "wrong": scene(replace(WRONG, roll=(4, 3), left=7)),
     "close_again": scene(
         replace(
@@ -249,65 +169,7 @@ SCENES: dict[str, Scene] = {
     "held_press_while_covering": scene(COVERING, held=Held.PRESS),
     "menu_still_held": scene(MENU, page=OPEN_MENU, held=Held.NOTHING),
     "one_die": scene(replace(READY, prompt=Prompt.ONE_DIE, dice_allowed=(2,))),
-    "throw": scene(REAL_READY),
-    "throw_for_a_pot": scene(
-        replace(REAL_READY, players=WITH_STAKES, pot=6, dice_allowed=(1, 2, 3, 4))
-    ),
-    "throw_again": scene(
-        replace(
-            REAL_COVERING,
-            prompt=Prompt.ROLL,
-            standing=tiles(1, 2, 3),
-            committed=tiles(4, 5, 6, 7, 8, 9),
-            dice_allowed=(1, 2),
-        )
-    ),
-    "closing": scene(
-        replace(REAL_COVERING, standing=tiles(2, 3, 4, 6, 7), committed=tiles(5, 8, 9))
-    ),
-    "closing_without_the_first_tile": scene(
-        replace(
-            REAL_COVERING,
-            standing=without(all_tiles(9), tiles(5)),
-            committed=NO_TILES,
-            named=tiles(2),
-        )
-    ),
-    "closed_tiles": scene(
-        replace(
-            REAL_COVERING,
-            prompt=Prompt.ROLL,
-            standing=tiles(1, 2, 6, 7),
-            committed=tiles(5, 8, 9),
-            left=0,
-            dice_allowed=(2,),
-        )
-    ),
-    "cover": scene(replace(REAL_READY, prompt=Prompt.COVER)),
-    "total": scene(
-        replace(
-            REAL_COVERING,
-            prompt=Prompt.TOTAL,
-            standing=tiles(2, 3, 4, 6, 7),
-            committed=tiles(5, 8, 9),
-        )
-    ),
-    "held_press_at_closed_tiles": scene(
-        replace(
-            REAL_COVERING,
-            prompt=Prompt.ROLL,
-            standing=tiles(1, 2, 6, 7),
-            committed=tiles(5, 8, 9),
-            left=0,
-            dice_allowed=(2,),
-        ),
-        held=Held.PRESS,
-    ),
-    "wrong_with_real_dice": scene(
-        replace(WRONG, real_dice=True, roll=(), left=None, standing=tiles(1, 3, 4))
-    ),
-    "no_move_with_real_dice": scene(replace(TURN_OVER, real_dice=True, roll=())),
-    "wait": scene(replace(TURN_OVER, prompt=Prompt.WAIT)),
+    **REAL_DICE,
     "ready_without_choice": scene(replace(READY, dice_allowed=(2,))),
     "complete_without_choice": scene(
         replace(COVERING, prompt=Prompt.ROLL, standing=tiles(1, 3), left=0, dice_allowed=(2,))
@@ -329,6 +191,9 @@ SCENES: dict[str, Scene] = {
     "switch_fault": scene(replace(COVERING, prompt=Prompt.SWITCH_FAULT, named=tiles(4))),
     "switch_fault_of_three": scene(
         replace(COVERING, prompt=Prompt.SWITCH_FAULT, named=tiles(4, 6, 7))
+    ),
+    "switch_fault_without_board": scene(
+        replace(READY, prompt=Prompt.SWITCH_FAULT), faults=("tile_board",)
     ),
     "switch_fault_of_all": scene(replace(READY, prompt=Prompt.SWITCH_FAULT), faults=("cable",)),
     "faults": scene(READY, faults=("serial",)),
@@ -379,6 +244,7 @@ SCENES: dict[str, Scene] = {
     **{name: scene(MENU, page=page) for name, page in PAGES.items()},
     **{name: replace(scene(ATTRACT), posters=(poster,)) for name, poster in POSTERS.items()},
 }
+SCENES |= {name: replace(SCENES[at], coaching=said) for name, (at, said) in COACHED.items()}
 """What is shown while nobody tests the hardware, by the example's name."""
 
 EXAMPLES: dict[str, Scene] = SCENES | {

@@ -68,7 +68,7 @@ def _headline(canvas: Canvas, view: HardwareView) -> None:
     if view.deed is not Deed.NONE:
         canvas.text(line, words.DEEDS[view.deed], LARGE, SMALL, ink=False)
         return
-    title = words.CONFIGURE if _is_to_configure(view) else words.TITLES[view.page]
+    title = words.CONFIGURE[view.section] if _is_to_configure(view) else words.TITLES[view.page]
     if view.is_by_button and view.part != ROLL:
         key = words.SKIP if view.part else words.NEXT
         canvas.pair(line, title, key, LARGE, SMALL, ink=False)
@@ -110,7 +110,7 @@ def _walk(canvas: Canvas, view: HardwareView) -> None:
     if not view.has_cable:
         hint: Text = words.CABLE_OFF
     elif view.seen:
-        hint = words.UP_AGAIN if view.part != ROLL else words.seen(pins[view.seen[0]])
+        hint = words.UP_AGAIN if view.part != ROLL else words.seen(pins[view.seen[0]], view.section)
     elif view.is_again:
         hint = words.ONCE_MORE
     else:

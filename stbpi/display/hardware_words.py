@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from stbpi.language import Message, counted, message
-from stbpi.service.page import ROLL, Deed, Finding, Page, Verdict
+from stbpi.service.page import GPIO, ROLL, Deed, Finding, Page, Verdict
 
 TITLES: Mapping[Page, Message] = {
     Page.HOLD_ON: message("Hold on"),
@@ -56,7 +56,7 @@ UP_AGAIN = message("now up again")
 CABLE_OFF = message("The cable is off")
 ALL_RIGHT = message("All is wired right.")
 NOTHING_MOVED = message("Nothing has moved.")
-CONFIGURE = message("[gpio]")
+CONFIGURE = {GPIO: message("[gpio]"), "tile_board": message("[tile_board]")}
 DO_YOU_HEAR = message("Do you hear it?")
 NO_BUZZER = message("There is no buzzer.")
 NO_LAMPS = message("There are no lamps.")
@@ -82,7 +82,9 @@ def is_bad(part: str, state: str) -> Message:
     return replace(BAD[state], values=(("part", named(part)),))
 
 
-def seen(pin: int) -> Message:
+def seen(pin: int, section: str) -> Message:
+    if section != GPIO:
+        return message("Contact {pin} has moved|contact {pin}", pin=pin)
     return message("GPIO {pin} has moved|GPIO {pin}", pin=pin)
 
 
@@ -90,6 +92,8 @@ def finding(one: Finding) -> Message:
     """Say what the walk has found of a part, as short as it must be."""
     part = named(one.part)
     match one.verdict:
+        case Verdict.SWAPPED if one.section != GPIO:
+            return message("{part}: {found}, not {pin}", part=part, found=one.pins[0], pin=one.pin)
         case Verdict.SWAPPED:
             return message(
                 "{part}: GPIO {found}, not {pin}|{part}: {found}, not {pin}",

@@ -51,6 +51,8 @@ def deeds(scene: Scene) -> dict[Held, Message]:
             return {Held.PRESS: texts.START, Held.HOLD: texts.OTHER_RULES}
         case Phase.MATCH_OVER:
             return {Held.PRESS: texts.PLAY_AGAIN, Held.HOLD: texts.SET_UP}
+        case _ if view.is_bots_turn:
+            return {}
         case _:
             return _closes(view) if view.real_dice else _throws(view.dice_allowed)
 

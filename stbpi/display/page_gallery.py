@@ -24,6 +24,7 @@ from stbpi.desk.page import Act, Letters, Menu, Page, Poster
 from stbpi.desk.settings import (
     ATTRACT_SOUND,
     AUDIO,
+    COACH,
     GUESTS,
     HOURS,
     IDLE_MINUTES,
@@ -34,9 +35,10 @@ from stbpi.desk.settings import (
     Guests,
 )
 from stbpi.desk.setup import Setup, view
-from stbpi.desk.stations import Lines, Numbers, Seats, Spelling, go_on, spell, wrong_key
+from stbpi.desk.stations import Lines, Numbers, Seats, Spelling, go_on, last_turn, spell, wrong_key
 from stbpi.dice.drawn import Drawn
 from stbpi.dice.lot import commitment
+from stbpi.display.coach_gallery import IN_WINNING, WITH_AN_ERROR, WITHOUT_ERRORS
 from stbpi.games.game import NO_TILES, tiles
 from stbpi.games.shut_the_box import ShutTheBox
 from stbpi.games.shut_the_box.tally import MatchWhy
@@ -153,6 +155,7 @@ OUTSIDE = Facts(
         NIGHT_LEVEL: 1,
         IDLE_MINUTES: 15,
         HOURS: "16:00-02:00",
+        COACH: "after",
         GUESTS: Guests.COMFORT.value,
     },
     statistics=lambda: statistics(AUDITS),
@@ -222,6 +225,9 @@ PAGES: dict[str, Page] = {
     "dice_letters": replace(dice.NO_WORD, taken="ŠĀB", letter="Ø"),
     "dice_told": TOLD_PAGES[1],
     "dice_check": TOLD_PAGES[2],
+    "last_turn": last_turn(WITH_AN_ERROR).question,
+    "last_turn_in_winning": last_turn(IN_WINNING).question,
+    "last_turn_without_errors": last_turn(WITHOUT_ERRORS).question,
     "go_on": go_on(NAMES).question,
     "key": behind(menus.main_menu, Act.LANDLORD),
     "key_that_is_new": behind(menus.utilities, Act.DO, menus.NEW_KEY),

@@ -10,6 +10,7 @@
        │ tiles                   │  before a turn the table of totals instead, from 40 on
     64 └─────────────────────────┘
 
+What the coach says of a turn that is over stands in place of the tiles.
 What letting go of the button does, and why a press was refused, stands in the strip and
 changes nothing else. Pips, letters of the strip and tiles lie within the panel's pages of
 eight pixels: from one scene to the next only what is different goes over the bus (`windows`).
@@ -20,6 +21,7 @@ Never: chooses a screen (`screens` does); holds a word (`texts` does).
 from __future__ import annotations
 
 from stbpi.display import faults, texts
+from stbpi.display.coach import advice_of, aftermath_of, best_cover, best_dice, luck_and_errors
 from stbpi.display.draw import DIE, WIDTH, Align, Box, Canvas, Look
 from stbpi.display.fonts import HUGE, LARGE, SMALL
 from stbpi.display.headline import deeds, player_of, refusal_of
@@ -31,7 +33,10 @@ from stbpi.scene import Held, Scene
 TOP = 14  # the first row of dice and panel
 STRIP = Box(0, 40, WIDTH - 1, 8)
 RIGHT = WIDTH - 1  # the last column stays empty, so that the picture can move
+FEET = Box(0, 50, RIGHT, ROW)  # leaves the last two rows empty, so that the picture can move
+TILE_BOARD = "tile_board"  # without it the button does not answer either
 FEW = 3  # tiles that are named in words before a turn
+_VERBS = {Prompt.CLOSE: texts.CLOSE, Prompt.CLOSE_AGAIN: texts.CLOSE_AGAIN}
 UPPER, LOWER = Box(0, 15, RIGHT, 12), Box(0, 28, RIGHT, 12)
 
 
@@ -43,12 +48,15 @@ def draw_ready(canvas: Canvas, scene: Scene) -> None:
     if about:
         panel, lower = _halves(panel)
         canvas.text(lower, about, SMALL, align=Align.CENTRE)
-    canvas.text(panel, texts.ROLL, HUGE, LARGE, SMALL, align=Align.CENTRE)
+    is_bots = view.is_bots_turn
+    roll = texts.BOT_THROWS if is_bots else texts.ROLL
+    canvas.text(panel, roll, HUGE, LARGE, SMALL, align=Align.CENTRE)
+    may_choose = len(view.dice_allowed) > 1 and not is_bots
     if scene.sealed:
         canvas.pair(Box(0, 51, RIGHT, ROW), texts.SEALED, scene.sealed, SMALL)
     else:
-        _totals(canvas, view, rows=2 if len(view.dice_allowed) < 2 else 1)
-    if _message(scene) or len(view.dice_allowed) > 1:
+        _totals(canvas, view, rows=1 if may_choose else 2)
+    if _message(scene) or may_choose:
         _roll(canvas, scene)
 
 
@@ -57,8 +65,19 @@ def draw_covering(canvas: Canvas, scene: Scene) -> None:
     view = scene.view
     panel = draw_dice(canvas, view.roll)
     canvas.text(panel, str(_left(view)), HUGE, align=Align.CENTRE)
-    _strip(canvas, scene, panel, texts.PROMPTS[Prompt.COVER])
+    if advice_of(scene) is None:
+        _strip(canvas, scene, panel, texts.PROMPTS[Prompt.COVER])
+    else:
+        _strip(canvas, scene, words=best_cover(scene, texts.PROMPTS[Prompt.COVER]))
     draw_tiles(canvas, view)
+
+
+def draw_bot_thinking(canvas: Canvas, scene: Scene) -> None:
+    """A bot's throw, before it has said what is to be closed."""
+    panel = draw_dice(canvas, scene.view.roll)
+    canvas.text(panel, str(_left(scene.view)), HUGE, align=Align.CENTRE)
+    _strip(canvas, scene, panel, texts.BOT_THINKS)
+    draw_tiles(canvas, scene.view)
 
 
 def draw_complete(canvas: Canvas, scene: Scene) -> None:
@@ -98,7 +117,7 @@ def draw_closing(canvas: Canvas, scene: Scene) -> None:
 
 
 def draw_mend(canvas: Canvas, scene: Scene) -> None:
-    """Tiles are not as the throw wants them: which."""
+    """Tiles are not as the throw, or the bot whose it is, wants them: which."""
     view = scene.view
     _request(canvas, draw_dice(canvas, view.roll), view)
     _strip(canvas, scene)
@@ -129,7 +148,11 @@ def draw_turn_over(canvas: Canvas, scene: Scene) -> None:
         _strip(canvas, scene, STRIP, texts.ended(why, worth(player)))
     else:
         _strip(canvas, scene, STRIP, texts.ended_by_rounds(why, player.rounds_won))
-    draw_tiles(canvas, view)
+    after = aftermath_of(scene)
+    if after is None:
+        draw_tiles(canvas, view)
+    else:
+        canvas.text(FEET, luck_and_errors(after), SMALL, align=Align.CENTRE)
 
 
 def draw_switch_fault(canvas: Canvas, scene: Scene) -> None:
@@ -138,7 +161,8 @@ def draw_switch_fault(canvas: Canvas, scene: Scene) -> None:
     named = members(view.named)
     canvas.text(UPPER, texts.tiles_named(named), LARGE, SMALL)
     canvas.text(LOWER, texts.do_not_answer(len(named)), SMALL)
-    _strip(canvas, scene, STRIP, texts.MENU_HELPS, Align.LEFT)
+    way_out = texts.PLUG_IT_IN if TILE_BOARD in scene.faults else texts.MENU_HELPS
+    _strip(canvas, scene, STRIP, way_out, Align.LEFT)
     draw_tiles(canvas, view, has_arrows=False)
 
 
@@ -151,9 +175,10 @@ def draw_dice(canvas: Canvas, values: tuple[int, ...]) -> Box:
 
 def _roll(canvas: Canvas, scene: Scene) -> None:
     """Say what a press does, and a hold if that is something else."""
-    allowed = scene.view.dice_allowed
+    allowed = () if scene.view.is_bots_turn else scene.view.dice_allowed
     if len(allowed) > 1:
-        _strip(canvas, scene, words=texts.press_or_hold(allowed[-1], allowed[-2]))
+        usual = texts.press_or_hold(allowed[-1], allowed[-2])
+        _strip(canvas, scene, words=best_dice(scene, usual))
     else:
         words = texts.press(texts.throw(allowed[0])) if allowed else ""
         _strip(canvas, scene, words=words, align=Align.RIGHT)
@@ -184,7 +209,7 @@ def _message(scene: Scene) -> Text:
 
 def _request(canvas: Canvas, panel: Box, view: View) -> None:
     """Say which tiles are to be moved; a single one is as large as can be."""
-    verb = texts.CLOSE_AGAIN if view.prompt is Prompt.CLOSE_AGAIN else texts.RAISE
+    verb = _VERBS.get(view.prompt, texts.RAISE)
     lines = str(verb).split(maxsplit=1)
     named = members(view.named)
     number = str(named[0]) if len(named) == 1 else ""

@@ -22,6 +22,7 @@ from stbpi.display.fonts import LARGE, SMALL
 from stbpi.display.headline import draw_headline, player_of
 from stbpi.display.pages import draw_page
 from stbpi.display.play import (
+    draw_bot_thinking,
     draw_closing,
     draw_complete,
     draw_covering,
@@ -141,15 +142,21 @@ def _body(view: View) -> tuple[str, Callable[[Canvas, Scene], None]]:
         case Phase.READY if view.real_dice:
             return "throw", draw_throw
         case Phase.READY:
-            return "ready", draw_ready
+            return "bot_throws" if view.is_bots_turn else "ready", draw_ready
         case Phase.COVERING | Phase.WRONG if view.prompt is Prompt.CLOSE_AGAIN:
             return "close_again", draw_mend
+        case Phase.COVERING if view.prompt is Prompt.CLOSE:
+            return "close", draw_mend
+        case Phase.COVERING if view.prompt is Prompt.WAIT and view.left:
+            return "bot_thinks", draw_bot_thinking
         case Phase.COVERING if view.prompt is not Prompt.RAISE and view.real_dice:
             return _real_cover(view)
         case Phase.COVERING if view.prompt is not Prompt.RAISE:
             return ("complete", draw_complete) if view.left == 0 else ("covering", draw_covering)
         case Phase.COVERING | Phase.WRONG:
             return "wrong", draw_mend
+        case Phase.CALLING | Phase.LEADING | Phase.FOLLOWING:
+            return view.phase.value, _nothing
         case Phase.TURN_OVER:
             return "out" if player_of(view).out else view.why, draw_turn_over
 
@@ -162,7 +169,8 @@ def _real_cover(view: View) -> tuple[str, Callable[[Canvas, Scene], None]]:
 
 def _setup(canvas: Canvas, scene: Scene) -> None:
     view = scene.view
-    players = texts.players(len(view.players))
+    bots = [player.name for player in view.players if player.bot]
+    players = texts.players_and_bots(len(view.players) - len(bots), bots)
     _row(canvas, Box(0, 16, WIDTH, 16), texts.TILE, players)
     _row(canvas, Box(0, 32, WIDTH, 16), texts.HOLD, names.preset(view.preset))
     _row(canvas, Box(0, 48, WIDTH, 16), texts.PRESS, texts.START)

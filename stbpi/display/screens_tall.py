@@ -1,6 +1,8 @@
 """Screens for a panel of 128×128 pixels: the usual picture above, everybody's totals below.
 
-The lower half also has the row of tiles while the upper one does not show it.
+The lower half also has the row of tiles while the upper one does not show it. What the coach
+has more to say stands in its place: what the second best cover costs, or which choice of a turn
+cost most.
 
 Never: shows anything above that the smaller panel does not.
 """
@@ -13,9 +15,10 @@ from PIL import Image
 from PIL.Image import Resampling
 
 from stbpi.display.care import is_attract
-from stbpi.display.draw import HEIGHT, WIDTH, Box, Canvas
+from stbpi.display.coach import aftermath_of, second_best, worst_choice
+from stbpi.display.draw import HEIGHT, WIDTH, Align, Box, Canvas
 from stbpi.display.fonts import LARGE, SMALL
-from stbpi.display.play import draw_tiles
+from stbpi.display.play import FEET, draw_tiles
 from stbpi.display.screens import Screen, draw, draw_posters
 from stbpi.display.table import ROW, draw_table, worth
 from stbpi.games.game import Phase
@@ -58,6 +61,9 @@ def _lower_half(scene: Scene) -> Canvas:
     about = [p.seat for p in view.players if p.seat == view.player or p.winner]
     table = Box(0, 2, WIDTH - 1, FEW * LARGE_ROW)
     draw_table(canvas, table, view.players, about=about, face=face, row=row)
-    if scene.page is not None or view.phase not in WITH_TILES:
+    said = second_best(scene) if view.phase is Phase.COVERING else worst_choice(scene)
+    if said:
+        canvas.text(FEET, said, SMALL, align=Align.CENTRE)
+    elif scene.page is not None or aftermath_of(scene) or view.phase not in WITH_TILES:
         draw_tiles(canvas, view, has_arrows=False)
     return canvas

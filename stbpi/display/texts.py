@@ -9,10 +9,14 @@ Never: draws. Keep: whole sentences as they are shown, so that they can be trans
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from stbpi.display.names import plain
-from stbpi.games.game import Change, Prompt, tile_of
+from stbpi.games.game import Change, Prompt, members, tile_of
 from stbpi.language import Message, counted, message
+
+if TYPE_CHECKING:
+    from stbpi.thinking.advice import Option
 
 Text = Message | str | tuple[str, ...]
 """What can be shown: a message, a number or a name, or wordings that have been said already."""
@@ -20,6 +24,7 @@ Text = Message | str | tuple[str, ...]
 PROMPTS: Mapping[Prompt, Message] = {
     Prompt.RAISE: message("Raise the tiles"),
     Prompt.LOWER: message("Close the tiles"),
+    Prompt.CLOSE: message("Close the tiles"),
     Prompt.CLOSE_AGAIN: message("Close them again"),
     Prompt.COVER: message("to cover|left"),
     Prompt.TOTAL: message("No such throw"),
@@ -38,6 +43,7 @@ PROMPTS: Mapping[Prompt, Message] = {
 """What a prompt says where no numbers stand with it."""
 
 RAISE = message("Raise")
+CLOSE = message("Close")
 CLOSE_AGAIN = message("Close again|Close")
 """What is to be done with tiles that are named beside it."""
 
@@ -82,7 +88,10 @@ SAVING = message("Saving …")
 LET_GO = message("Let go")
 ROLL = message("Roll")
 COVERED = message("OK")
+BOT_THROWS = message("throws")
+BOT_THINKS = message("thinks …")
 MENU_HELPS = message("hold 3 s: menu")
+PLUG_IT_IN = message("Plug the board in.|plug it in")
 CLOSE_AND_PRESS = message("close tiles, press|close, press")
 CLOSE_OR_TELL = message("Close tiles, or tell no move in the menu|Close tiles, or menu")
 CLOSED_SO_FAR = message("closed so far|closed")
@@ -113,6 +122,17 @@ def tiles(count: int) -> Message:
 
 def players(count: int) -> Message:
     return counted("{n} player", "{n} players", count)
+
+
+def players_and_bots(players: int, bots: Sequence[str]) -> Message:
+    """Say how many people play, and which bots."""
+    match bots:
+        case []:
+            return counted("{n} player", "{n} players", players)
+        case [bot]:
+            return message("{people} + {bot}", people=players, bot=bot)
+        case _:
+            return message("{people} + {n} bots", people=players, n=len(bots))
 
 
 def throw(dice: int) -> Message:
@@ -156,6 +176,11 @@ def raise_tiles(numbers: Sequence[int], *, everything: bool) -> Message:
 
 def lower_tiles(numbers: Sequence[int]) -> Message:
     return message("Close {tiles}|Close the tiles", tiles=_list(numbers))
+
+
+def close_for(numbers: Sequence[int], player: str) -> Message:
+    """Say which tiles a bot wants closed."""
+    return message("Close {tiles} for {player}", tiles=_list(numbers), player=player)
 
 
 def close_again(numbers: Sequence[int]) -> Message:
@@ -230,6 +255,34 @@ def ended_by_rounds(why: Message, rounds: int) -> Message:
         rounds,
         why=why,
     )
+
+
+def press_for(advised: Message) -> Message:
+    """Say that a press does what is advised."""
+    # TRANSLATORS: "press 2 dice: 10 %"
+    return message("press {advised}", advised=advised)
+
+
+def hold_for(advised: Message) -> Message:
+    """Say that a hold does what is advised."""
+    # TRANSLATORS: "hold 1 die: 22 %"
+    return message("hold {advised}", advised=advised)
+
+
+def choice(option: Option) -> Message | str:
+    """Name a cover, or a number of dice."""
+    if option.dice:
+        return counted("{n} die", "{n} dice", option.dice)
+    return "+".join(map(str, members(option.tiles)))
+
+
+def costs(option: Option) -> Message:
+    """Say what a choice costs against the best."""
+    if option.dice:
+        return counted(
+            "{n} die costs {cost}", "{n} dice cost {cost}", option.dice, cost=option.cost
+        )
+    return message("{cover} costs {cost}", cover=choice(option), cost=option.cost)
 
 
 def pot(units: int) -> Message:

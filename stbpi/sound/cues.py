@@ -1,4 +1,4 @@
-"""Cues: what a fact sounds like, and whose voice a player has.
+"""Cues: what is told by sound, what it sounds like, and whose voice a player has.
 
 A cue is known by its rhythm as well as by its pitch, so that an ear that can't tell pitches
 apart can still tell a wrong tile from a right one.
@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+
+from stbpi.language import Message
 
 
 class Cue(StrEnum):
@@ -25,7 +27,13 @@ class Cue(StrEnum):
     """So much is left, told once more."""
     CHOICE = "choice"
     """The next throw may have fewer dice."""
+    ADVICE = "advice"
+    """The coach says what is best."""
+    LUCK = "luck"
+    """The coach says how much of a turn was luck."""
     WRONG = "wrong"
+    CLOSE = "close"
+    """Tiles are to be closed for a bot."""
     CLOSE_AGAIN = "close_again"
     REFUSED = "refused"
     NO_MOVE = "no_move"
@@ -64,6 +72,23 @@ class Cue(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that is worth a sound.
+
+    Attributes:
+        cue: what it is.
+        numbers: what it is about: dice, tiles, what is left, score and total, seats, a line.
+        words: names, or what stands there.
+        why: of the end of a turn.
+    """
+
+    cue: Cue
+    numbers: tuple[int, ...] = ()
+    words: tuple[str | Message, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Tone:
     """A tone; a frequency of 0 is a rest."""
 
@@ -82,7 +107,10 @@ TONES: Mapping[Cue, Tones] = {
     Cue.TAKEN_BACK: (Tone(784, 50), Tone(0, 30), Tone(1047, 50)),
     Cue.LEFT: (Tone(784, 90),),
     Cue.CHOICE: (Tone(1568, 40), Tone(0, 40), Tone(2093, 40)),
+    Cue.ADVICE: (Tone(1175, 50), Tone(1568, 50), Tone(1175, 50)),
+    Cue.LUCK: (Tone(1568, 50), Tone(1175, 50), Tone(1568, 50)),
     Cue.WRONG: (*_BUZZ, Tone(0, 200), *_BUZZ),
+    Cue.CLOSE: (Tone(784, 60), Tone(1047, 60), Tone(784, 110)),
     Cue.CLOSE_AGAIN: (Tone(440, 90), Tone(330, 90), Tone(440, 90), Tone(330, 90)),
     Cue.REFUSED: (Tone(300, 180),),
     Cue.NO_MOVE: (Tone(523, 150), Tone(415, 150), Tone(330, 300)),
@@ -114,14 +142,18 @@ TONES: Mapping[Cue, Tones] = {
 """What a cue begins with; in audio mode the numbers of the fact follow it (`phrase`)."""
 
 ONLY_IN_AUDIO_MODE = frozenset(
-    {Cue.TAKEN_BACK, Cue.LEFT, Cue.CHOICE, Cue.READY, Cue.THROW, Cue.AUDIO}
+    {
+        *(Cue.TAKEN_BACK, Cue.LEFT, Cue.CHOICE, Cue.READY, Cue.THROW, Cue.AUDIO),
+        *(Cue.ADVICE, Cue.LUCK),
+    }
 )
 """What whoever sees the box need not hear."""
 
 FOLLOWING = frozenset(
     {
         *(Cue.PLAYER, Cue.RAISE, Cue.RAISE_ALL, Cue.LOWER, Cue.READY, Cue.WON, Cue.ENDED),
-        *(Cue.FAULT, Cue.FAULT_CLEARED, Cue.ATTRACT, Cue.CHOICE, Cue.THROW),
+        *(Cue.FAULT, Cue.FAULT_CLEARED, Cue.ATTRACT, Cue.CHOICE, Cue.THROW, Cue.CLOSE),
+        *(Cue.ADVICE, Cue.LUCK),
     }
 )
 """What the box says of its own accord: it waits until what sounds has ended."""

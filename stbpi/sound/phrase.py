@@ -13,8 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from stbpi.sound.cues import TONES, Cue, Tone, Tones
-from stbpi.sound.facts import Fact
+from stbpi.sound.cues import TONES, Cue, Fact, Tone, Tones
 
 
 class Spelling(StrEnum):
@@ -52,7 +51,7 @@ _IN_DIGITS = frozenset(
         *(Cue.NO_MOVE, Cue.STOPPED, Cue.SHUT),
     }
 )
-_OF_TILES = frozenset({Cue.RAISE, Cue.LOWER, Cue.CLOSE_AGAIN, Cue.WRONG})
+_OF_TILES = frozenset({Cue.RAISE, Cue.LOWER, Cue.CLOSE, Cue.CLOSE_AGAIN, Cue.WRONG})
 _OF_PLAYERS = frozenset({Cue.PLAYER, Cue.OUT, Cue.WON})
 
 

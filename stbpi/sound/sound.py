@@ -23,8 +23,8 @@ from stbpi.errors import SoundError
 from stbpi.games.game import Phase
 from stbpi.scene import Scene
 from stbpi.sound.buzzer import Speaker
-from stbpi.sound.cues import AT_ANY_VOLUME, FOLLOWING, Cue, Tones
-from stbpi.sound.facts import Fact, facts, is_touched
+from stbpi.sound.cues import AT_ANY_VOLUME, FOLLOWING, Cue, Fact, Tones
+from stbpi.sound.facts import facts, is_touched
 from stbpi.sound.loudness import LOUDEST, QUIETEST, SILENT, volume
 from stbpi.sound.phrase import Phrase, Spelling, phrase
 

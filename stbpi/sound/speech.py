@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from stbpi.games.game import Prompt
 from stbpi.language import Message, counted, message, speaking
-from stbpi.sound.cues import Cue
-from stbpi.sound.facts import Fact
+from stbpi.sound.cues import Cue, Fact
 
 BRIEF, FULL, HELPFUL = 1, 2, 3
 
@@ -82,7 +81,7 @@ def _said(fact: Fact) -> Message | None:
             return message("{left} left to cover.|{left} left.", left=fact.numbers[0])
         case Cue.SUM | Cue.COVERED | Cue.REFUSED if fact.numbers:
             return _total(fact)
-        case Cue.WRONG | Cue.RAISE | Cue.LOWER | Cue.CLOSE_AGAIN:
+        case Cue.WRONG | Cue.RAISE | Cue.LOWER | Cue.CLOSE | Cue.CLOSE_AGAIN:
             return _move(fact)
         case Cue.NO_MOVE | Cue.SHUT | Cue.STOPPED:
             return _result(fact)
@@ -90,6 +89,10 @@ def _said(fact: Fact) -> Message | None:
             return _of_players(fact)
         case Cue.FAULT | Cue.FAULT_CLEARED:
             return _fault(fact)
+        case Cue.ADVICE:
+            return message("Best: {said}.|{said}.", said=fact.words[0])
+        case Cue.LUCK:
+            return _luck(*fact.words)
         case Cue.SEATS:
             return counted("{n} player.", "{n} players.", fact.numbers[0])
         case Cue.STEP | Cue.CHOOSE | Cue.RECORD:
@@ -121,6 +124,14 @@ def _move(fact: Fact) -> Message:
             return counted("Raise tile {tiles}.", "Raise tiles {tiles}.", count, tiles=tiles)
         case Cue.LOWER:
             return counted("Close tile {tiles}.", "Close tiles {tiles}.", count, tiles=tiles)
+        case Cue.CLOSE:
+            return counted(
+                "Close tile {tiles} for {player}.|{player}: close {tiles}.",
+                "Close tiles {tiles} for {player}.|{player}: close {tiles}.",
+                count,
+                tiles=tiles,
+                player=_list(fact.words),
+            )
         case _:
             return counted(
                 "Close tile {tiles} again.", "Close tiles {tiles} again.", count, tiles=tiles
@@ -135,6 +146,12 @@ def _result(fact: Fact) -> Message:
         score=score,
         total=total,
     )
+
+
+def _luck(luck: str | Message, errors: str | Message | None = None) -> Message:
+    if errors is None:
+        return message("Luck {luck}, no errors.", luck=luck)
+    return message("Luck {luck}, errors {errors}.", luck=luck, errors=errors)
 
 
 def _of_players(fact: Fact) -> Message:

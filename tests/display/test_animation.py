@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
 from PIL import ImageChops
 
+from stbpi.display.animation import Frame, frames
 from stbpi.display.care import PLACES, moved
-from stbpi.display.gallery import EXAMPLES, READY, SCENES, scene
-from stbpi.display.screens import draw
+from stbpi.display.examples import READY, scene
+from stbpi.display.gallery import EXAMPLES, SCENES
+from stbpi.display.screens import Screen, draw
+from stbpi.display.screens_tall import draw_tall
 from stbpi.games.game import tiles
-from stbpi.scene import Held
+from stbpi.scene import Held, Scene
 from tests.display.showing import film
 
 LONGEST_TUMBLE_MS, LONGEST_CELEBRATION_MS = 450, 2000
@@ -30,6 +34,8 @@ THROWS = {
     "one without a cover": (SCENES["ready"], SCENES["no_move"]),
     "four dice": (SCENES["ready"], SCENES["covering_four_dice"]),
     "one die": (SCENES["ready"], SCENES["covering_one_die"]),
+    "one with luck": (SCENES["ready"], SCENES["no_move_with_luck"]),
+    "one with advice": (SCENES["ready"], SCENES["covering_with_advice"]),
 }
 
 
@@ -64,6 +70,32 @@ def test_nothing_of_a_throw_is_told_before_the_dice_lie_still(name: str) -> None
 
         assert below.getbbox() is None
         assert rest.getbbox() is None
+
+
+@pytest.mark.parametrize("draw_it", [draw, draw_tall])
+@pytest.mark.parametrize("name", ["one with luck", "one with advice"])
+def test_nothing_that_the_coach_says_is_told_before_the_dice_lie_still(
+    name: str, draw_it: Callable[[Scene], Screen]
+) -> None:
+    before, after = THROWS[name]
+    silent = replace(after, coaching=None)
+
+    assert as_bytes(frames(before, after, draw_it(after).picture), 114) == (
+        as_bytes(frames(before, silent, draw_it(silent).picture), 114)
+    )
+
+
+def test_a_shut_box_is_celebrated_in_the_same_way_by_the_coach() -> None:
+    after = SCENES["shut_without_errors"]
+
+    assert [it.picture.tobytes() for it in film(COMPLETE, after)] == [
+        it.picture.tobytes() for it in film(COMPLETE, SCENES["shut"])
+    ]
+
+
+def as_bytes(shown: Iterable[Frame], rows: int) -> list[tuple[int, bytes]]:
+    """Return the upper rows of pictures, and how long each stands."""
+    return [(it.ms, it.picture.crop((0, 0, 128, rows)).tobytes()) for it in shown]
 
 
 def test_a_shut_box_is_celebrated_for_less_than_two_seconds() -> None:
@@ -106,10 +138,10 @@ def test_while_the_button_is_down_nothing_moves() -> None:
 
 
 @pytest.mark.parametrize("to", PLACES)
-@pytest.mark.parametrize("name", [*THROWS, "shut"])
+@pytest.mark.parametrize("name", [*THROWS, "shut", "shut_without_errors"])
 def test_frames_move_with_their_picture(name: str, to: tuple[int, int]) -> None:
     """When the care for the panel moves it; else everything would jump by a pixel."""
-    before, after = THROWS.get(name, (COMPLETE, SCENES["shut"]))
+    before, after = THROWS.get(name) or (COMPLETE, SCENES[name])
     picture = draw(after).picture
     has_moved = moved(picture, *to) is not picture
     headline = moved(picture, *to).crop((0, 0, 128, 13))

@@ -15,7 +15,7 @@ from stbpi.desk.page import Page
 from stbpi.desk.settings import SETTINGS
 from stbpi.desk.station import Station
 from stbpi.desk.stations import Lines, Numbers, Seats, Spelling, go_on, spell
-from stbpi.display.gallery import MENU, READY, scene
+from stbpi.display.examples import MENU, READY, scene
 from stbpi.display.screens import draw
 from stbpi.games.game import tiles
 from stbpi.games.shut_the_box.choices import choices

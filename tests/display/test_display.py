@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stbpi.display.display import Display
-from stbpi.display.gallery import COVERING, READY, scene
+from stbpi.display.examples import COVERING, READY, scene
 from stbpi.display.panel import LumaPanel
 from stbpi.display.screens import Screen, draw
 from stbpi.scene import Scene

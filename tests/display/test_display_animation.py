@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,34 @@ def test_what_moves_ends_with_a_newer_scene(after_s: float) -> None:
         assert rig.model.picture() == seen(covered)
 
     rig.play(story)
+
+
+@pytest.mark.parametrize("after_s", [0, 0.005, 0.1, 0.3])
+def test_the_coach_may_speak_while_the_dice_tumble(after_s: float) -> None:
+    """His words stand there when the dice lie; they begin to tumble once."""
+    begun: list[Scene] = []
+
+    def spy(before: Scene, after: Scene, picture: Image.Image) -> Iterator[Frame]:
+        begun.append(after)
+        return frames(before, after, picture)
+
+    rig = Rig(care=still, animate=spy)
+    advised = SCENES["covering_with_advice"]
+
+    async def story(display: Display) -> None:
+        display.show(FIRST)
+        await until_quiet(display)
+        thrown_at = asyncio.get_running_loop().time()
+        display.show(replace(advised, coaching=None))
+        await asyncio.sleep(after_s)
+        display.show(advised)
+        await until_still(display)
+        lasts_s = sum(frame.ms for frame in film(FIRST, THROWN)) / 1000
+        assert asyncio.get_running_loop().time() - thrown_at >= lasts_s
+        assert rig.model.picture() == seen(advised)
+
+    rig.play(story)
+    assert len(begun) == 1
 
 
 def test_the_end_does_not_wait_for_what_moves() -> None:

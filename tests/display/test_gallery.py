@@ -10,7 +10,9 @@ from itertools import product
 
 import pytest
 
-from stbpi.display.gallery import EXAMPLES, FRIENDS, MENU, READY, SCENES, scene
+from stbpi.display.bots_gallery import WITH_A_BOT
+from stbpi.display.examples import FRIENDS, MENU, READY, scene
+from stbpi.display.gallery import EXAMPLES, SCENES
 from stbpi.display.hardware_gallery import ON_TEST, VIEWS
 from stbpi.display.page_gallery import OPEN_MENU, PAGES, POSTERS
 from stbpi.display.screens import draw
@@ -30,6 +32,7 @@ def everything() -> Iterator[Scene]:
         yield scene(played, page=page)
         for standing in (played.standing, tiles(3)):
             yield scene(replace(played, real_dice=True, standing=standing), page=page)
+        yield scene(replace(played, players=WITH_A_BOT), page=page)
     yield from (scene(MENU, page=page) for page in PAGES.values())
     for poster in POSTERS.values():
         yield replace(scene(replace(READY, phase=Phase.ATTRACT)), posters=(poster,))

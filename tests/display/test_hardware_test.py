@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stbpi.box.health import State
-from stbpi.display.gallery import COVERING, scene
+from stbpi.display.examples import COVERING, scene
 from stbpi.display.hardware_gallery import INPUTS, ON_TEST, PINS, VIEWS, finding
 from stbpi.display.screens import Screen, draw
 from stbpi.service.page import (

@@ -22,19 +22,11 @@ from stbpi.desk.page import (
     Question,
 )
 from stbpi.display import faults, names, texts
-from stbpi.display.gallery import ATTRACT, MENU, READY, SCENES, TURN_OVER, scene
+from stbpi.display.examples import ATTRACT, MENU, READY, TURN_OVER, scene
+from stbpi.display.gallery import SCENES
 from stbpi.display.page_gallery import PAGES, POSTERS
 from stbpi.display.screens import draw
-from stbpi.games.game import (
-    Change,
-    Phase,
-    PlayerView,
-    Prompt,
-    Tile,
-    Tiles,
-    View,
-    all_tiles,
-)
+from stbpi.games.game import Change, Phase, PlayerView, Prompt, Tile, Tiles, View, all_tiles
 from stbpi.language import Message, current, speaking
 from stbpi.scene import Held, Scene
 from tests.display.golden import SCREENS, as_text, blessed
@@ -73,7 +65,10 @@ def test_every_golden_picture_has_its_scene() -> None:
         ("held_press", "held_press"),
         ("held_hold", "held_hold"),
         ("one_die", "one_die"),
-        ("wait", "wait"),
+        ("bot_throws", "bot_throws"),
+        ("bot_thinks", "bot_thinks"),
+        ("close", "close"),
+        ("complete_for_a_bot", "complete"),
         ("faults", "ready"),
         ("held_press_when_complete", "held_press"),
         ("switch_fault", "switch_fault"),
@@ -183,6 +178,7 @@ def test_every_act_of_the_menu_and_every_prompt_has_its_words() -> None:
     assert set(Prompt) - set(texts.PROMPTS) == {
         *(Prompt.SETUP, Prompt.ROLL, Prompt.MATCH_OVER),
         *(Prompt.GO_ON, Prompt.NAME),
+        *(Prompt.CALL, Prompt.CLAIM, Prompt.LEAD, Prompt.FOLLOW, Prompt.DISCARD, Prompt.CHOOSE),
     }
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from PIL import ImageChops
 
-from stbpi.display.gallery import EXAMPLES, READY, SCENES, TWELVE, scene
+from stbpi.display.examples import READY, TWELVE, scene
+from stbpi.display.gallery import EXAMPLES, SCENES
 from stbpi.display.screens import draw
 from stbpi.display.screens_tall import draw_tall
 from stbpi.language import LANGUAGES
@@ -20,6 +21,7 @@ BLESSED = (
     *("setup", "ready", "ready_twelve_players", "covering", "complete", "no_move_digits"),
     *("match_over", "match_over_twelve_players", "match_over_with_stakes", "menu_of_house_rules"),
     *("attract_title", "test_switches", "test_border"),
+    *("covering_with_advice", "no_move_with_luck", "shut_without_errors"),
 )
 
 

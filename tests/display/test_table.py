@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from stbpi.display.draw import Box, Canvas
-from stbpi.display.gallery import player
+from stbpi.display.examples import player
 from stbpi.display.table import draw_table, short_names
 from stbpi.games.game import PlayerView
 

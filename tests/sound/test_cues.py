@@ -10,8 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stbpi.box.gpio_tones import LOWEST_HZ, MIDDLE_HZ, OCTAVES
-from stbpi.sound.cues import AT_ANY_VOLUME, FOLLOWING, ONLY_IN_AUDIO_MODE, TONES, Cue, Tone, Tones
-from stbpi.sound.facts import Fact
+from stbpi.sound.cues import (
+    AT_ANY_VOLUME,
+    FOLLOWING,
+    ONLY_IN_AUDIO_MODE,
+    TONES,
+    Cue,
+    Fact,
+    Tone,
+    Tones,
+)
 from stbpi.sound.phrase import Spelling, counted, in_digits, motif, phrase
 from tests.sound.ear import number_of, numbers_of
 

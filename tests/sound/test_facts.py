@@ -7,14 +7,15 @@ from dataclasses import replace
 import pytest
 
 from stbpi.desk.page import Act, Figure, Figures, Letters, Menu, MenuLine, Question
-from stbpi.display.gallery import COVERING, EXAMPLES, READY, WRONG, scene
+from stbpi.display.examples import COVERING, READY, WRONG, scene
+from stbpi.display.gallery import EXAMPLES
 from stbpi.games.game import NO_TILES, Phase, Prompt, all_tiles, tiles, without
 from stbpi.language import message
 from stbpi.scene import Held, Scene
 from stbpi.service.page import HardwareView
 from stbpi.service.page import Page as Leaf
-from stbpi.sound.cues import Cue
-from stbpi.sound.facts import Fact, facts, is_touched
+from stbpi.sound.cues import Cue, Fact
+from stbpi.sound.facts import facts, is_touched
 from stbpi.sound.phrase import Spelling, phrase
 from stbpi.sound.speech import line
 
@@ -119,6 +120,73 @@ def test_a_dead_throw_is_a_throw_and_its_end() -> None:
     assert told(scene(COMPLETE), scene(DEAD)) == [Cue.ROLL, Cue.NO_MOVE]
     knocked_out = replace(DEAD, prompt=Prompt.OUT)
     assert told(scene(COMPLETE), scene(knocked_out)) == [Cue.ROLL, Cue.NO_MOVE, Cue.OUT]
+
+
+def coached(name: str) -> tuple[Scene, Scene]:
+    """Return the scene of an example of the coach, without and with what he says."""
+    saying = replace(EXAMPLES[name], is_audio=True)
+    return replace(saying, coaching=None), saying
+
+
+def test_advice_is_told_by_ear_when_it_comes_and_not_again_for_every_tile() -> None:
+    silent, saying = coached("covering_with_advice")
+    moved = replace(saying, view=replace(saying.view, standing=tiles(1, 3, 4, 7), left=1))
+
+    [fact] = facts(silent, saying)
+    assert (fact.cue, fact.numbers) == (Cue.ADVICE, (3, 6))
+    assert line([fact], language="en", verbosity=2).startswith("Best: 3+6, then 19 % to shut")
+    assert Cue.ADVICE not in [it.cue for it in facts(saying, moved)]
+
+
+def test_advice_on_dice_is_told_by_their_number() -> None:
+    [fact] = facts(*coached("complete_with_advice"))
+
+    assert (fact.cue, fact.numbers) == (Cue.ADVICE, (1,))
+
+
+def test_a_press_that_can_do_nothing_tells_the_advice_once_more() -> None:
+    _, saying = coached("covering_with_advice")
+    pressed = replace(saying, held=Held.PRESS)
+
+    assert [it.cue for it in facts(pressed, saying)] == [
+        *(Cue.REFUSED, Cue.ROLL, Cue.LEFT, Cue.ADVICE)
+    ]
+
+
+def test_luck_and_errors_are_told_by_ear_once_behind_the_result() -> None:
+    silent, saying = coached("no_move_with_luck")
+    covering = replace(EXAMPLES["covering"], is_audio=True)
+    told = facts(covering, saying)
+
+    assert [it.cue for it in told][-2:] == [Cue.NO_MOVE, Cue.LUCK]
+    assert line(told[-1:], language="en", verbosity=2) == "Luck +11.4 points, errors 7.4 points."
+    assert [it.cue for it in facts(silent, saying)] == [Cue.LUCK]
+    assert facts(saying, saying) == ()
+
+
+def test_luck_without_errors_is_told_as_such() -> None:
+    [fact] = facts(*coached("shut_without_errors"))
+
+    assert line([fact], language="en", verbosity=1) == "Luck +11.0, no errors."
+
+
+@pytest.mark.parametrize("name", ["covering_with_advice", "no_move_with_luck"])
+def test_what_the_display_may_not_say_is_not_told_either(name: str) -> None:
+    silent, saying = coached(name)
+    assert saying.coaching is not None
+    kept = replace(saying, coaching=replace(saying.coaching, on_display=False))
+
+    assert facts(silent, kept) == ()
+    assert facts(replace(silent, is_audio=False), replace(saying, is_audio=False)) == ()
+
+
+def test_the_coach_is_quiet_while_the_hardware_is_tested() -> None:
+    silent, saying = coached("covering_with_advice")
+    testing = EXAMPLES["test_walk"].test
+    during = (replace(silent, test=testing), replace(saying, test=testing))
+
+    assert facts(*during) == ()
+    assert facts(during[1], saying)[-1].cue is Cue.ADVICE
 
 
 def test_a_turn_begins_with_its_player_and_what_he_shall_raise() -> None:

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from stbpi.display.gallery import READY, scene
+from stbpi.display.examples import READY, scene
 from stbpi.games.game import NO_TILES, Phase, Prompt, Tiles, View, all_tiles, tiles, without
 from stbpi.scene import Held
 from stbpi.sim.plain_words import again, sentences
-from stbpi.sound.cues import Cue
-from stbpi.sound.facts import Fact, facts
+from stbpi.sound.cues import Cue, Fact
+from stbpi.sound.facts import facts
 from stbpi.sound.speech import FULL, line
 
 NINE = all_tiles(9)

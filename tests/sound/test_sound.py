@@ -12,13 +12,12 @@ from itertools import accumulate
 import pytest
 
 from stbpi.config_sections import SoundSection
-from stbpi.display.gallery import scene
+from stbpi.display.examples import scene
 from stbpi.games.game import Phase, Prompt
 from stbpi.scene import Held, Scene
 from stbpi.service.page import HardwareView, Page
 from stbpi.sim.virtual import run
-from stbpi.sound.cues import TONES, Cue
-from stbpi.sound.facts import Fact
+from stbpi.sound.cues import TONES, Cue, Fact
 from stbpi.sound.phrase import Phrase, Spelling, phrase
 from stbpi.sound.sound import Sound
 from tests.doubles import Loudspeaker

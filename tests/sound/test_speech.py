@@ -7,8 +7,7 @@ import re
 import pytest
 
 from stbpi.language import message
-from stbpi.sound.cues import AT_ANY_VOLUME, Cue
-from stbpi.sound.facts import Fact
+from stbpi.sound.cues import AT_ANY_VOLUME, Cue, Fact
 from stbpi.sound.speech import BRIEF, FULL, HELPFUL, line
 
 EXAMPLES = (
@@ -18,7 +17,10 @@ EXAMPLES = (
     Fact(Cue.TAKEN_BACK, (7,)),
     Fact(Cue.COMPLETE),
     Fact(Cue.CHOICE, (1, 2)),
+    Fact(Cue.ADVICE, (9,), (message("9"),)),
+    Fact(Cue.LUCK, (), (message("good"), message("few"))),
     Fact(Cue.WRONG, (8,)),
+    Fact(Cue.CLOSE, (3, 4), ("Robi",)),
     Fact(Cue.CLOSE_AGAIN, (3, 4)),
     Fact(Cue.REFUSED),
     Fact(Cue.NO_MOVE, (9, 23), ("Ann",), "unlucky"),
