@@ -10,16 +10,20 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help sim test test-vm bench soak soak-slice fuzz messages clean
+.PHONY: help sim test firmware-test test-vm deb test-deb bench soak soak-slice fuzz messages hardware clean
 
 help:
 	@echo "make sim      play in the simulator"
 	@echo "make test     lint, types and tests"
+	@echo "make firmware-test  the tile board's firmware, in MicroPython's virtual machine"
 	@echo "make bench    measure the speed, one JSON line a figure"
 	@echo "make soak     days of random play, faults and power cuts; takes hours (soak-slice: a minute)"
 	@echo "make fuzz     an hour of anything at all for the decoder of the serial log"
 	@echo "make test-vm  tests in a virtual machine with real kernel drivers"
+	@echo "make deb      make the Debian package, dist/stbpi_*_all.deb"
+	@echo "make test-deb try the package in clean roots of Debian 12 and 13 (sudo)"
 	@echo "make messages take the texts of the program over into the translations, and compile these"
+	@echo "make hardware make the drawings, tables and bills of hardware/ anew"
 	@echo "make clean    remove what was made"
 
 sim: $(VENV)/sim.stamp
@@ -31,10 +35,19 @@ test: $(VENV)/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n auto
 
+firmware-test: $(VENV)/dev.stamp $(VENV)/firmware.stamp
+	$(BIN)/python -m pytest -n auto tests/firmware
+
 test-vm: $(VENV)/dev.stamp $(VENV)/pi.stamp
 	PYTHON=$(BIN)/python tests/vm/run
 
-bench: $(VENV)/dev.stamp $(VENV)/pi.stamp
+deb:
+	@systemd/build-deb
+
+test-deb:
+	@tests/deb/run
+
+bench: $(VENV)/dev.stamp $(VENV)/pi.stamp $(VENV)/firmware.stamp
 	@$(BIN)/python -m tests.bench
 
 soak: $(VENV)/dev.stamp
@@ -55,6 +68,10 @@ fuzz: $(VENV)/dev.stamp
 
 messages: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.messages
+
+hardware: $(VENV)/hardware.stamp
+	$(BIN)/python -m hardware.make
+	$(BIN)/python -m hardware.make.enclosure
 
 $(VENV)/%.stamp: pyproject.toml $(VENV)/made.stamp
 	$(PIP) install --editable '.[$*]'

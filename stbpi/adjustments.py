@@ -21,7 +21,16 @@ from stbpi.clock import SystemClock
 from stbpi.config import DEFAULT, Config
 from stbpi.config_checks import bare, written
 from stbpi.config_sections import SECTIONS, keys
-from stbpi.desk.settings import PRESET, RULES, SETTINGS, Setting, Settings, Value, settings_of
+from stbpi.desk.settings import (
+    BOTS,
+    PRESET,
+    RULES,
+    SETTINGS,
+    Setting,
+    Settings,
+    Value,
+    settings_of,
+)
 from stbpi.errors import ConfigError, JournalError, RulesError
 from stbpi.games.events import Event, SettingChanged
 from stbpi.games.shut_the_box.house_rules import differences, make, preset, values
@@ -160,10 +169,10 @@ class Adjustments:
             name,
             (*values(rules).items(), *((key.removeprefix(RULES), changes[key]) for key in fields)),
         )
-        wired = len(self._config.gpio.tiles)
+        wired = len(self._config.wired.tiles)
         if rules.tiles > wired:
             expected = _("at most {count}: so many tiles are in {key}").format(
-                count=wired, key="gpio.tiles"
+                count=wired, key=f"{self._config.box.inputs}.tiles"
             )
             raise RulesError("tiles", found=rules.tiles, expected=expected)
         now = values(rules)
@@ -190,10 +199,11 @@ class Adjustments:
     def _setting(self, setting: Setting) -> Adjustment:
         chosen = self.chosen.get(setting.key)
         section, _dot, name = setting.key.partition(".")
+        configured = getattr(getattr(self._config, section), name)
         return Adjustment(
             key=setting.key,
             label=setting.label,
-            value=getattr(getattr(self._config, section), name) if chosen is None else chosen,
+            value=_as_chosen(setting.key, configured) if chosen is None else chosen,
             source=self._sources.get(setting.key, DEFAULT) if chosen is None else CHOSEN,
             choices=tuple(value for value, _name in setting.choices),
         )
@@ -270,9 +280,21 @@ def _checked(key: str, raw: object, source: str) -> Value:
     if isinstance(raw, str) and value != raw and not list(about["check"](raw)):
         value = raw
     for problem in about["check"](value):
-        raise ConfigError(key, found=problem.found, expected=problem.expected, source=source)
-    made: Value = about["make"](value)
-    return made
+        raise ConfigError(
+            key,
+            found=problem.found,
+            expected=problem.expected,
+            nearest=problem.nearest,
+            source=source,
+        )
+    made = about["make"](value)
+    return _as_chosen(key, made)
+
+
+def _as_chosen(key: str, configured: Any) -> Value:
+    """Return a value of the configuration as the box would record it."""
+    value: Value = ",".join(configured) if key == BOTS else configured
+    return value
 
 
 def _toml(text: str) -> Any:

@@ -8,7 +8,6 @@ Never: runs anything; imports a hardware library at the top.
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import logging
 import os
@@ -18,19 +17,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from stbpi import optional
+from stbpi.box.gpio_contacts import contacts_of
 from stbpi.box.gpio_driver import Pins, open_pins
 from stbpi.box.health import Health
-from stbpi.box.port import Switches
+from stbpi.box.port import Lamps, Switches
 from stbpi.box.scanner import Scanner
 from stbpi.clock import Clock, SystemClock
 from stbpi.config import Config, SerialSection
+from stbpi.config_sections import TILE_BOARD
 from stbpi.desk.house import House
 from stbpi.desk.settings import (
     ATTRACT_SOUND,
     AUDIO,
+    BOTS,
+    COACH,
     GUESTS,
     HOURS,
     IDLE_MINUTES,
+    LAMPS,
     LANGUAGE,
     NIGHT,
     NIGHT_LEVEL,
@@ -48,7 +53,7 @@ from stbpi.journal.resume import Past
 from stbpi.journal.store import Journal
 from stbpi.journal.writer import Store, Writer
 from stbpi.language import _
-from stbpi.service.page import Wiring
+from stbpi.memory import give_back, let_go_of_drafts
 from stbpi.sound.buzzer import Buzzer, Speaker
 from stbpi.sound.sound import Sound
 
@@ -60,6 +65,8 @@ if TYPE_CHECKING:
     from stbpi.scene import Scene
     from stbpi.serial_log.port import Port
     from stbpi.serial_log.sender import Sender
+    from stbpi.service.interlude import Interlude
+    from stbpi.service.page import Wiring
     from stbpi.sound.voice import Speech
 
 
@@ -84,8 +91,10 @@ class Parts:
         clock: tells the time of the events.
         dice: what is thrown.
         pins: switches and outputs; they stay open when a daemon ends.
+        lamps: lights the lamps at the tiles; `None` if there are none.
         bus: opens the I2C bus of the display.
         wired: called when the switches have been opened (the simulator's hand shows itself).
+        loading: called before the rest is imported.
         loaded: called when everything has been imported that will be needed.
         journal: the journal's file.
         synced: the journal waits for the disk; a simulation need not.
@@ -100,11 +109,13 @@ class Parts:
     bus: Callable[[], Bus]
     wired: Callable[[], None]
     journal: Path
+    loading: Callable[[], None] = _nothing
     loaded: Callable[[], None] = _nothing
     synced: bool = True
     store: Callable[[Journal], Store] = _as_it_is
     scanner: Callable[..., Scanner] = Scanner
     serial: Callable[[SerialSection], Port | None] = _no_line
+    lamps: Lamps | None = None
 
 
 def real_parts(config: Config) -> Parts:
@@ -113,16 +124,33 @@ def real_parts(config: Config) -> Parts:
     Raises:
         BoxError: the driver of the pins can't be opened.
     """
+    pins, lamps = pins_of(config)
     return Parts(
         clock=SystemClock(),
         dice=dice_of(config),
-        pins=open_pins(config.gpio.pin_factory, config.gpio.chip),
+        pins=pins,
+        lamps=lamps,
         bus=smbus(config.display.bus),
         wired=lambda: None,
         journal=config.journal.path,
+        loading=let_go_of_drafts,
         loaded=collect_what_comes,
         serial=serial_line,
     )
+
+
+def pins_of(config: Config) -> tuple[Pins, Lamps | None]:
+    """Return what the switches are wired to, and what lights the lamps there.
+
+    Raises:
+        BoxError: the driver of the pins can't be opened.
+    """
+    if config.box.inputs != TILE_BOARD:
+        return open_pins(config.gpio.pin_factory, config.gpio.chip), None
+    from stbpi.box.tile_board import TileBoard
+
+    board = TileBoard(config.tile_board.port)
+    return board, board.light
 
 
 def dice_of(config: Config) -> Dice:
@@ -136,13 +164,15 @@ def setup_of(game: Game[Any], config: Config) -> Setup:
     Raises:
         RulesError: the rules can't be played, or need more tiles than are wired.
     """
-    home, wired = config.rules.preset, len(config.gpio.tiles)
+    home, wired = config.rules.preset, len(config.wired.tiles)
     house_rules = _rules_at_home(game, config)
     tiles = game.summary(home, house_rules).tiles
     if tiles > wired:
         expected = _("at most {wired}: so many tiles are in {key}")
         raise RulesError(
-            "tiles", found=tiles, expected=expected.format(wired=wired, key="gpio.tiles")
+            "tiles",
+            found=tiles,
+            expected=expected.format(wired=wired, key=f"{config.box.inputs}.tiles"),
         )
     offers = []
     for name in game.presets():
@@ -183,7 +213,7 @@ def house_of(game: Game[Any], config: Config, before: Past) -> House:
     return House(
         game,
         setup_of(game, config),
-        tile_count=len(config.gpio.tiles),
+        tile_count=len(config.wired.tiles),
         values={
             LANGUAGE: config.language.language,
             VOLUME: config.sound.level if config.sound.on else 0,
@@ -194,6 +224,9 @@ def house_of(game: Game[Any], config: Config, before: Past) -> House:
             IDLE_MINUTES: config.box.idle_minutes,
             GUESTS: config.box.guests,
             HOURS: config.box.hours,
+            COACH: config.box.coach,
+            BOTS: ",".join(config.players.bots),
+            **({LAMPS: config.tile_board.lamps} if config.box.inputs == TILE_BOARD else {}),
         },
         settings=settings_of(before.settings),
         environ=os.environ,
@@ -208,13 +241,24 @@ def health_of(config: Config, count: int, before: Past) -> Health:
 
 def wiring_of(config: Config) -> Wiring:
     """Return what the hardware test looks for."""
+    from stbpi.service.page import Wiring
+
     return Wiring(
-        tiles=config.gpio.tiles,
-        roll=config.gpio.roll,
-        closed_is=config.gpio.closed_is,
+        tiles=config.wired.tiles,
+        roll=config.wired.roll,
+        closed_is=config.wired.closed_is,
         display=config.display.driver,
-        has_buzzer=config.sound.on and config.gpio.buzzer > 0,
+        has_buzzer=config.sound.on and config.wired.buzzer > 0,
+        lamps=len(config.wired.tiles) if config.box.inputs == TILE_BOARD else 0,
+        section=config.box.inputs,
     )
+
+
+def test_of(config: Config, health: Health) -> Interlude:
+    """Return the hardware test of a box."""
+    from stbpi.service.on_box import BoxTest
+
+    return BoxTest(wiring_of(config), health.report)
 
 
 def open_switches(config: Config, parts: Parts) -> Switches:
@@ -223,12 +267,23 @@ def open_switches(config: Config, parts: Parts) -> Switches:
     Raises:
         BoxError: they can't be opened.
     """
-    gpio = config.gpio
-    switches = parts.pins.switches(
-        gpio.tiles, gpio.roll, closed_is=gpio.closed_is, reference_pin=gpio.reference_pin
-    )
+    switches = parts.pins.switches(contacts_of(config.wired))
     parts.wired()
     return switches
+
+
+def lights_of(parts: Parts, wish: Callable[[], str]) -> Callable[[Scene], None] | None:
+    """Return what lights the lamps of a box by its scenes; `None` if it has none.
+
+    Args:
+        parts: of the box.
+        wish: says what the landlord has chosen.
+    """
+    if parts.lamps is None:
+        return None
+    from stbpi.lamps import Lamplighter
+
+    return optional.hears(Lamplighter(parts.lamps, wish).show, "lamps")
 
 
 def panel_of(config: Config, parts: Parts) -> Panel:
@@ -241,6 +296,7 @@ def panel_of(config: Config, parts: Parts) -> Panel:
 
 def load(config: Config, parts: Parts) -> Speaker | None:
     """Import what display and buzzer need, which takes a second on a Pi; open the buzzer."""
+    parts.loading()
     drawing_of(config)
     import stbpi.books.books  # noqa: F401 - `_books` finds it loaded
 
@@ -287,7 +343,7 @@ def sender_of(
             box=config.box.name,
             protocol=PROTOCOL,
             version=__version__,
-            tiles=len(config.gpio.tiles),
+            tiles=len(config.wired.tiles),
             boot=journal.boot,
             wall=parts.clock.wall(),
             last=last,
@@ -318,7 +374,7 @@ def sound_of(config: Config, parts: Parts) -> Sound:
 
 
 def speaker_of(config: Config, parts: Parts) -> Speaker | None:
-    pin = config.gpio.buzzer if config.sound.on else 0
+    pin = config.wired.buzzer if config.sound.on else 0
     try:
         return Buzzer(parts.pins.tones(pin)) if pin else None
     except BoxError as exc:
@@ -341,5 +397,4 @@ def collect_what_comes() -> None:
     """
     gc.freeze()
     gc.enable()
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).malloc_trim(0)
+    give_back()

@@ -43,6 +43,8 @@ MODULES = {
     "config": "config",
     "doctor": "doctor",
     "service": "service",
+    "install-service": "install_service",
+    "setup": "setup",
     "collect": "collect",
     "games": "games",
     "stats": "stats",

@@ -20,6 +20,7 @@ from typing import Any
 from stbpi import config_checks as checks
 from stbpi.config_sections import (
     SECTIONS,
+    TILE_BOARD,
     BoxSection,
     Config,
     DiceSection,
@@ -31,6 +32,7 @@ from stbpi.config_sections import (
     RulesSection,
     SerialSection,
     SoundSection,
+    TileBoardSection,
     keys,
 )
 from stbpi.errors import ConfigError
@@ -49,15 +51,18 @@ __all__ = [
     "RulesSection",
     "SerialSection",
     "SoundSection",
+    "TileBoardSection",
     "check",
     "from_tables",
     "load",
     "player_names",
     "show",
     "tables",
+    "with_bots",
     "with_players",
     "with_rules",
     "with_serial",
+    "with_tile_board",
 ]
 
 SYSTEM_FILE = Path("/etc/stbpi/stbpi.toml")
@@ -100,7 +105,7 @@ def load(
 
 
 def with_players(config: Config, names: tuple[str, ...], *, source: str) -> Config:
-    """Return the configuration with other players.
+    """Return the configuration with other people.
 
     Args:
         config: the configuration.
@@ -110,8 +115,24 @@ def with_players(config: Config, names: tuple[str, ...], *, source: str) -> Conf
     Raises:
         ConfigError: they can't be players' names.
     """
-    players = PlayersSection(names=player_names(names, source=source))
+    players = replace(config.players, names=player_names(names, source=source))
     return replace(config, players=players, sources=_told(config, ("players.names",), source))
+
+
+def with_bots(config: Config, bots: tuple[str, ...], *, source: str) -> Config:
+    """Return the configuration with other bots.
+
+    Args:
+        config: the configuration.
+        bots: which ones, as `players.bots`.
+        source: where they come from, for the errors and for `show`.
+
+    Raises:
+        ConfigError: there are no such bots.
+    """
+    checked = from_tables({"players": {"bots": list(bots)}}, source=source).players.bots
+    players = replace(config.players, bots=checked)
+    return replace(config, players=players, sources=_told(config, ("players.bots",), source))
 
 
 def with_rules(
@@ -148,6 +169,31 @@ def with_serial(config: Config, port: str, *, source: str) -> Config:
     checked = from_tables({"serial": {"port": port}}, source=source).serial.port
     serial = replace(config.serial, port=checked)
     return replace(config, serial=serial, sources=_told(config, ("serial.port",), source))
+
+
+def with_tile_board(config: Config, port: str, *, source: str) -> Config:
+    """Return the configuration of a box whose switches are on a tile board.
+
+    Args:
+        config: the configuration.
+        port: as `tile_board.port`; empty for the configured one.
+        source: where it comes from, for the errors and for `show`.
+
+    Raises:
+        ConfigError: it can't be a port.
+    """
+    board = config.tile_board
+    told = ["box.inputs"]
+    if port:
+        checked = from_tables({"tile_board": {"port": port}}, source=source).tile_board
+        board = replace(board, port=checked.port)
+        told.append("tile_board.port")
+    return replace(
+        config,
+        box=replace(config.box, inputs=TILE_BOARD),
+        tile_board=board,
+        sources=_told(config, tuple(told), source),
+    )
 
 
 def player_names(names: tuple[str, ...], *, source: str) -> tuple[str, ...]:
@@ -263,8 +309,10 @@ class _Reading:
         for name, kind in SECTIONS.items():
             table = tables.get(name)
             sections[name] = self._section(name, kind, table if isinstance(table, dict) else {})
-        self._refuse_tiles_without_a_pin(sections["box"].broken, len(sections["gpio"].tiles))
-        return Config(**sections, sources=tuple(self._sources))
+        config = Config(**sections, sources=tuple(self._sources))
+        self._refuse_tiles_without_a_pin(config)
+        self._refuse_bots_without_dice(config)
+        return config
 
     def _section(self, name: str, kind: type, table: Mapping[str, Any]) -> object:
         values: dict[str, object] = {}
@@ -279,8 +327,8 @@ class _Reading:
         else:
             for key in others:
                 self._refuse_key(name, key)
-        if kind is GpioSection:
-            self._refuse_clashes(table)
+        if kind in (GpioSection, TileBoardSection):
+            self._refuse_clashes(name, kind(), table)
         return kind(**values)
 
     def _house_rules(
@@ -294,7 +342,8 @@ class _Reading:
     def _fits(self, key: str, check: checks.Check, value: object) -> bool:
         problems = list(check(value))
         for problem in problems:
-            self._refuse(key, found=problem.found, expected=problem.expected)
+            near = [problem.nearest] if problem.nearest else []
+            self._refuse(key, found=problem.found, expected=problem.expected, nearest=near)
         return not problems
 
     def _refuse_section(self, section: str, value: object) -> None:
@@ -321,23 +370,35 @@ class _Reading:
         name = f"{section}.{checks.bare(key)}"
         self._refuse(name, found=_("unknown key"), expected=expected, nearest=nearest)
 
-    def _refuse_tiles_without_a_pin(self, broken: tuple[int, ...], count: int) -> None:
-        for tile in broken:
+    def _refuse_tiles_without_a_pin(self, config: Config) -> None:
+        count = len(config.wired.tiles)
+        for tile in config.box.broken:
             if tile > count:
                 expected = _("tiles 1 to {count}: so many are in {key}").format(
-                    count=count, key="gpio.tiles"
+                    count=count, key=f"{config.box.inputs}.tiles"
                 )
                 self._refuse("box.broken", found=str(tile), expected=expected)
 
-    def _refuse_clashes(self, table: Mapping[str, Any]) -> None:
+    def _refuse_bots_without_dice(self, config: Config) -> None:
+        if config.players.bots and dict(config.house_rules).get("roll") == "real":
+            expected = _("none where players throw real dice: bots have none")
+            found = ", ".join(config.players.bots)
+            self._refuse("players.bots", found=found, expected=expected)
+
+    def _refuse_clashes(
+        self, section: str, default: GpioSection | TileBoardSection, table: Mapping[str, Any]
+    ) -> None:
         """Find pins that are used twice; where one of the two is a default, name the other."""
         users: dict[int, str] = {}
-        for key, user, pin in sorted(_pin_users(table), key=lambda use: use[0] in table):
+        uses = sorted(_pin_users(table, default), key=lambda use: use[0] in table)
+        for key, user, pin in uses:
             if pin in users:
-                found = _("GPIO {pin} is for {one} and for {other}").format(
-                    pin=pin, one=user, other=users[pin]
-                )
-                self._refuse(f"gpio.{key}", found=found, expected=_("every pin once"))
+                found, once = _("GPIO {pin} is for {one} and for {other}"), _("every pin once")
+                if isinstance(default, TileBoardSection):
+                    found = _("contact {pin} is for {one} and for {other}")
+                    once = _("every contact once")
+                found = found.format(pin=pin, one=user, other=users[pin])
+                self._refuse(f"{section}.{key}", found=found, expected=once)
             users[pin] = user
 
     def _refuse(
@@ -374,13 +435,16 @@ def _similar(word: str, words: Iterable[str]) -> list[str]:
     return get_close_matches(word, list(words), n=1)
 
 
-def _pin_users(table: Mapping[str, Any]) -> Iterator[tuple[str, str, int]]:
+def _pin_users(
+    table: Mapping[str, Any], default: GpioSection | TileBoardSection
+) -> Iterator[tuple[str, str, int]]:
     """List what each pin is for, as (key, in words, BCM number); what is no number is left out."""
-    default = GpioSection()
     tiles = table.get("tiles", default.tiles)
     uses = [("roll", _("the roll button"), table.get("roll", default.roll))]
-    if buzzer := table.get("buzzer", default.buzzer):
+    if isinstance(default, GpioSection) and (buzzer := table.get("buzzer", default.buzzer)):
         uses.append(("buzzer", _("the buzzer"), buzzer))
+    if menu := table.get("menu", default.menu):
+        uses.append(("menu", _("the menu button"), menu))
     if reference := table.get("reference_pin", default.reference_pin):
         uses.append(("reference_pin", _("the tiles' cable"), reference))
     if isinstance(tiles, list | tuple):

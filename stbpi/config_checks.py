@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeGuard
 
+from stbpi.games import bot_kinds
 from stbpi.hours_of_day import are_hours
 from stbpi.language import Message, _, either, message, plural
 
@@ -53,10 +54,12 @@ class Problem:
     Attributes:
         found: what stands there, in words or as it was written.
         expected: what could stand there.
+        nearest: the nearest known value, where the values have names.
     """
 
     found: str
     expected: str
+    nearest: str = ""
 
 
 Check = Callable[[object], Iterator[Problem]]
@@ -208,6 +211,32 @@ def player_names(value: object) -> Iterator[Problem]:
             yield Problem(found=found, expected=_("every name once"))
 
 
+def bots(value: object) -> Iterator[Problem]:
+    """Expect up to eleven bots, in a list or in a text."""
+    wanted = _listed(value) if isinstance(value, str) else value
+    if not isinstance(wanted, list) or len(wanted) >= MOST_PLAYERS:
+        expected = _("a list of at most {most} bots").format(most=MOST_PLAYERS - 1)
+        yield Problem(found=written(value), expected=expected)
+        return
+    for bot in wanted:
+        if not (isinstance(bot, str) and bot_kinds.is_known(bot)):
+            yield Problem(
+                found=written(bot),
+                expected=_("one of {known}").format(known=", ".join(bot_kinds.EXAMPLES)),
+                nearest=bot_kinds.nearest(str(bot)),
+            )
+
+
+def bot_names(value: str | list[str]) -> tuple[str, ...]:
+    """Return the bots of a list or a text, each as it is written in full."""
+    given = _listed(value) if isinstance(value, str) else value
+    return tuple(bot_kinds.written(*bot_kinds.parted(bot)) for bot in given)
+
+
+def _listed(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
 def pin(value: object) -> Iterator[Problem]:
     """Expect the BCM number of a pin that is free to use."""
     if not is_whole(value) or not 0 <= value <= LAST_PIN:
@@ -233,6 +262,21 @@ def tile_pins(value: object) -> Iterator[Problem]:
         yield Problem(found=found, expected=_("6 to 12 pins, tile 1 first"))
     for number in value:
         yield from pin(number)
+
+
+def board_port(value: object) -> Iterator[Problem]:
+    """Expect a serial port, or that one is looked for."""
+    if value != "auto" and (value == "" or any(serial_port(value))):
+        expected = _("{auto}, a device ({device}) or an address ({address})")
+        example = {"auto": '"auto"', "device": "/dev/ttyACM0", "address": "socket://host:port"}
+        yield Problem(found=written(value), expected=expected.format(**example))
+
+
+def tile_contacts(value: object) -> Iterator[Problem]:
+    """Expect the numbers of 6 to 12 contacts of a tile board."""
+    numbers = value if isinstance(value, list) else []
+    if not 6 <= len(numbers) <= 12 or not all(is_whole(n) and 1 <= n <= 15 for n in numbers):
+        yield Problem(found=written(value), expected=_("a list of 6 to 12 contacts, 1 to 15"))
 
 
 def tile_numbers(value: object) -> Iterator[Problem]:

@@ -14,11 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from stbpi import config_checks as checks
+from stbpi.box.wiring import PI
 from stbpi.config_checks import Check, written
 from stbpi.hours_of_day import ALWAYS, NEVER
 from stbpi.language import AUTO, LANGUAGES
 
 HouseRules = tuple[tuple[str, int | str | tuple[int, ...]], ...]
+
+
+GPIO, TILE_BOARD = "gpio", "tile_board"
+"""Where switches are wired to."""
 
 
 def host_name() -> str:
@@ -54,6 +59,8 @@ class BoxSection:
     Attributes:
         name: how the box is called in logs; 1 to 12 ASCII characters; by default the machine's
             name.
+        inputs: where the switches are wired to: "gpio" (the Pi's own pins, section [gpio]) or
+            "tile_board" (a board on USB, section [tile_board]).
         settle_ms: a switch must stay as it is for so many milliseconds to be believed; 5 to 200.
         complain_ms: tiles may lie wrong for so many milliseconds before the box says so; 200 to
             10000.
@@ -64,23 +71,28 @@ class BoxSection:
         guests: what guests may change in the menu: "everything", "comfort" (language and sound)
             or "nothing".
         hours: when matches may be started, "16:00-02:00"; "always" = at any time.
+        coach: what the coach may say on the display: "off" = nothing, "after" = how much of a
+            turn was luck, and how much was lost by choices; "before" = also what is best, before
+            a choice.
         greeting: what the landlord says to those who pass by, in at most 54 characters; empty =
             nothing.
     """
 
     name: str = _key(checks.box_name, factory=host_name)
+    inputs: str = _key(checks.one_of(GPIO, TILE_BOARD), GPIO)
     settle_ms: int = _key(checks.whole(5, 200, "milliseconds"), 35)
     complain_ms: int = _key(checks.whole(200, 10_000, "milliseconds"), 1500)
     broken: tuple[int, ...] = _key(checks.tile_numbers, (), make=tuple)
     idle_minutes: int = _key(checks.whole(0, 1440, "minutes"), 15)
     guests: str = _key(checks.one_of("everything", "comfort", "nothing"), "everything")
     hours: str = _key(checks.hours_or(ALWAYS, example="16:00-02:00"), ALWAYS)
+    coach: str = _key(checks.one_of("off", "after", "before"), "off")
     greeting: str = _key(checks.greeting, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GpioSection:
-    """What is wired to which pin; hardware/pins.toml has the header's pin numbers.
+    """What is wired to which pin of a Raspberry Pi; built-in are the pins of hardware/PINS.md.
 
     Attributes:
         pin_factory: the library that reads the pins: "gpiod", "lgpio", "rpigpio" (old systems) or
@@ -92,18 +104,54 @@ class GpioSection:
         buzzer: BCM number of the buzzer; 0 = none.
         reference_pin: BCM number of a line that the tiles' cable ties to ground; 0 = none. With
             it the box tells a cable that is off from tiles that are up.
+        menu: BCM number of a button that opens the menu; 0 = none.
         closed_is: whether a closed contact means that its tile is "down" or "up".
     """
 
     pin_factory: str = _key(checks.one_of("auto", "gpiod", "lgpio", "rpigpio", "mock"), "auto")
     chip: str = _key(checks.gpio_chip, "auto")
     tiles: tuple[int, ...] = _key(
-        checks.tile_pins, (5, 6, 12, 13, 16, 19, 20, 21, 22, 23, 24, 25), make=tuple
+        checks.tile_pins, tuple(PI[f"tile_{tile}"].line for tile in range(1, 13)), make=tuple
     )
-    roll: int = _key(checks.pin, 17)
-    buzzer: int = _key(checks.pin_or_none, 18)
+    roll: int = _key(checks.pin, PI["roll"].line)
+    buzzer: int = _key(checks.pin_or_none, PI["buzzer"].line)
     reference_pin: int = _key(checks.pin_or_none, 0)
+    menu: int = _key(checks.pin_or_none, 0)
     closed_is: str = _key(checks.one_of("down", "up"), "down")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileBoardSection:
+    """The board on USB that the switches are wired to, if box.inputs says so.
+
+    Its contacts have numbers: 1 to 12 those for tiles, 13 the roll button, 14 the menu button, 15
+    the one that tells whether the tiles' cable is plugged in.
+
+    Attributes:
+        port: its device, best by a name that stays, "/dev/stbpi-tiles" or
+            "/dev/serial/by-id/..."; "auto" = it is looked for on USB.
+        tiles: contacts of the tiles, tile 1 first; 6 to 12 of them.
+        roll: contact of the roll button.
+        menu: contact of the menu button; 0 = none.
+        reference_pin: contact that the tiles' cable ties to ground; 0 = none. With it the box
+            tells a cable that is off from tiles that are up.
+        closed_is: whether a closed contact means that its tile is "down" or "up".
+        lamps: what the lamps at the tiles show: "off" (nothing), "on" (tiles that are wrong, and
+            who has won) or "hints" (also what may be closed).
+    """
+
+    port: str = _key(checks.board_port, AUTO)
+    tiles: tuple[int, ...] = _key(checks.tile_contacts, tuple(range(1, 13)), make=tuple)
+    roll: int = _key(checks.whole(1, 15), 13)
+    menu: int = _key(checks.whole(0, 15), 14)
+    reference_pin: int = _key(checks.whole(0, 15), 0)
+    closed_is: str = _key(checks.one_of("down", "up"), "down")
+    lamps: str = _key(checks.one_of("off", "on", "hints"), "on")
+
+    @property
+    def buzzer(self) -> int:
+        """A board has one at the most; it has no number."""
+        return 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,9 +226,13 @@ class PlayersSection:
     Attributes:
         names: names of the players in seat order; at most 12, each of 1 to 12 characters, no
             blanks, no emoji, none twice. Seats without a name are called P1, P2 …
+        bots: bots that play, too, at most 11: "perfect", "points" (as if alone), "careful" (the
+            largest tile first), "casual:1" (very careless) to "casual:10", "random"; people
+            close the tiles that they name. Also as a text, "perfect, casual:3".
     """
 
     names: tuple[str, ...] = _key(checks.player_names, (), make=tuple)
+    bots: tuple[str, ...] = _key(checks.bots, (), make=checks.bot_names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,6 +298,7 @@ class Config:
 
     box: BoxSection = field(default_factory=BoxSection)
     gpio: GpioSection = field(default_factory=GpioSection)
+    tile_board: TileBoardSection = field(default_factory=TileBoardSection)
     display: DisplaySection = field(default_factory=DisplaySection)
     sound: SoundSection = field(default_factory=SoundSection)
     rules: RulesSection = field(default_factory=RulesSection)
@@ -255,6 +308,11 @@ class Config:
     journal: JournalSection = field(default_factory=JournalSection)
     serial: SerialSection = field(default_factory=SerialSection)
     sources: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def wired(self) -> GpioSection | TileBoardSection:
+        """The section that says what the switches and the buzzer are wired to."""
+        return self.tile_board if self.box.inputs == TILE_BOARD else self.gpio
 
     @property
     def common_rules(self) -> HouseRules:
@@ -270,6 +328,7 @@ class Config:
 SECTIONS: Mapping[str, type] = {
     "box": BoxSection,
     "gpio": GpioSection,
+    "tile_board": TileBoardSection,
     "display": DisplaySection,
     "sound": SoundSection,
     "rules": RulesSection,

@@ -25,19 +25,22 @@ from stbpi.build import (
     books_of,
     health_of,
     house_of,
+    lights_of,
     load,
     open_switches,
     panel_of,
     real_parts,
     sender_of,
     setup_of,
+    test_of,
     voice_of,
-    wiring_of,
 )
 from stbpi.config import Config
 from stbpi.desk.books import PART, SafeBooks
 from stbpi.desk.settings import (
     ATTRACT_SOUND,
+    COACH,
+    LAMPS,
     NIGHT,
     NIGHT_LEVEL,
 )
@@ -48,11 +51,13 @@ from stbpi.hands import HOLD_MARKS_MS, MENU_MS
 from stbpi.journal.resume import past
 from stbpi.journal.store import Journal
 from stbpi.journal.writer import Writer
+from stbpi.memory import share_one_heap
 from stbpi.notify import Notifier
-from stbpi.service.on_box import ANNOUNCED_MS, BEGINS_MS, BoxTest
+from stbpi.service.interlude import ANNOUNCED_MS, BEGINS_MS, SeldomTest
 from stbpi.sound.sound import Sound
 from stbpi.table import Table
 from stbpi.tasks import until_one_ends
+from stbpi.thinking.thinker import Thinker
 
 logger = logging.getLogger(__name__)
 
@@ -118,7 +123,8 @@ class Daemon:
             clock=parts.clock,
             tile_count=switches.count,
             is_asleep=lambda: config.display.driver != "none" and self.display.is_dark,
-            test=BoxTest(wiring_of(config), health.report),
+            test=SeldomTest(partial(test_of, config, health)),
+            mind=Thinker(lambda: str(house.values[COACH])),
         )
         self._make_books = partial(books_of, config, parts, journal, self.writer)
         make_sender = partial(
@@ -143,6 +149,9 @@ class Daemon:
             self._tune,
             optional.hears(self.sound.show, SOUND),
         ]
+        lights = lights_of(parts, lambda: str(house.values[LAMPS]))
+        if lights is not None:
+            self.table.on_scene.append(lights)
         self._stop = asyncio.Event()
         self._is_cut = False
 
@@ -260,6 +269,7 @@ def run(
     Raises:
         StbError: it can't be built, or it can't go on.
     """
+    share_one_heap()
     gc.disable()
     parts = (make_parts or real_parts)(config)
 

@@ -7,7 +7,8 @@
     │  ├─ NoDriverError        pin
     │  ├─ NoPermissionError    pin
     │  ├─ PinBusyError         pin
-    │  └─ WrongBoardError      pin
+    │  ├─ WrongBoardError      pin
+    │  └─ BoardLostError       mark
     ├─ PanelError              -
     ├─ SoundError              -
     ├─ PortError               mark
@@ -140,6 +141,18 @@ class PinBusyError(BoxError):
 
 class WrongBoardError(BoxError):
     """This machine, or its kernel, has not what was asked for."""
+
+
+class BoardLostError(BoxError):
+    """The tile board can't be heard for now; its driver goes on trying.
+
+    Args:
+        mark: the same in at most 60 ASCII characters, for the journal.
+    """
+
+    def __init__(self, what: str, do: str = "", *, mark: str) -> None:
+        self.mark = mark
+        super().__init__(what, do)
 
 
 class PanelError(StbError):

@@ -12,9 +12,10 @@ from dataclasses import replace
 from stbpi.games.events import BROKEN, Event, Fault, FaultCleared
 from stbpi.games.game import NO_TILES, Phase, Prompt, Tiles, View, tile_of, tiles, without
 
-CABLE = "cable"
+CABLE, TILE_BOARD = "cable", "tile_board"
+_ALL_SWITCHES = (CABLE, TILE_BOARD)
 
-_ASKS_TO_MOVE = (Prompt.RAISE, Prompt.LOWER, Prompt.CLOSE_AGAIN)
+_ASKS_TO_MOVE = (Prompt.RAISE, Prompt.LOWER, Prompt.CLOSE, Prompt.CLOSE_AGAIN)
 _IN_A_TURN = (Phase.RAISE_TILES, Phase.READY, Phase.COVERING, Phase.WRONG)
 
 
@@ -55,7 +56,8 @@ class Faults:
     def in_place_of(self, view: View) -> View:
         """Say that it can't be seen whether a person does what he is asked for, if that is so."""
         asked = asked_for(view)
-        is_blind = CABLE in self._open and view.phase in _IN_A_TURN
+        is_unseen = any(part in self._open for part in _ALL_SWITCHES)
+        is_blind = is_unseen and view.phase in _IN_A_TURN
         if is_blind or (asked and not without(asked, self.tiles)):
             return replace(view, prompt=Prompt.SWITCH_FAULT, named=asked)
         return view

@@ -13,7 +13,6 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from enum import Enum
 from typing import Any
 
@@ -124,11 +123,23 @@ class Hands:
             self.held = Held.HOLD
             return
         self.held = Held.NOTHING
+        self._turn_to_the_menu()
+        self.touch()
+
+    async def menu(self) -> None:
+        """Take that the menu button was pressed: it opens the menu, or leaves all pages."""
+        only_wakes = self._leave_attract_mode() or self._is_asleep()
+        self.touch()
+        if not only_wakes:
+            self._turn_to_the_menu()
+            if not self._desk.is_open:
+                await self._play.do(TilesMoved())
+
+    def _turn_to_the_menu(self) -> None:
         if self._desk.is_open:
             self._desk.close()
         else:
             self._desk.open(Lines(main_menu))
-        self.touch()
 
     async def released(self, held_ms: int) -> None:
         """Take that the button was let go."""
@@ -157,8 +168,7 @@ class Hands:
             elif self._is_open():
                 await self._steward.start(next_seat_first(again))
         else:
-            button = Hold(fewer=fewer) if held else Press()
-            await self._play.do(replace(button, dice=self._play.throw(button)))
+            await self._play.do(Hold(fewer=fewer) if held else Press())
 
     async def _set_up(self, *, held: bool) -> None:
         setup = self._house.setup
@@ -167,7 +177,7 @@ class Hands:
         elif not self._is_open():
             return
         elif setup.roster:
-            self._desk.open(Seats(setup.roster, len(setup.names)))
+            self._desk.open(Seats(setup.roster, len(setup.people)))
         else:
             await self._steward.start(setup.start())
 

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from stbpi.desk.page import Menu, Page, Poster
 from stbpi.games.game import View, members
-from stbpi.service.page import HardwareView
-from stbpi.thinking.advice import Coaching
+
+if TYPE_CHECKING:
+    from stbpi.service.page import HardwareView
+    from stbpi.thinking.advice import Coaching
 
 
 class Held(StrEnum):

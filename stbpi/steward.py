@@ -43,7 +43,7 @@ from stbpi.games.events import (
 )
 from stbpi.games.game import EndMatch, HouseRules, NoMove, SetRule, StartMatch, StopTurn, Undo
 from stbpi.play import Play
-from stbpi.service.on_box import Interlude
+from stbpi.service.interlude import Interlude
 
 TRIES = 3
 PAUSE_S = 60.0
@@ -96,10 +96,7 @@ class Steward:
             case Choose(key=name, value=value):
                 await self._record(SettingChanged(key=name, value=value))
             case Seat(names=names):
-                setup = self._house.setup
-                await self.start(
-                    StartMatch(names=names, preset=setup.preset, house_rules=setup.rules)
-                )
+                await self.start(self._house.setup.start(names))
             case NameRecord(seat=seat, name=name):
                 await self._record(RecordNamed(player=seat, name=name))
             case PutIn(word=word):

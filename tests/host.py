@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from stbpi.box.health import Health
 from stbpi.box.port import RollHeld, RollPressed, RollReleased, TilesSettled
@@ -35,6 +35,7 @@ from stbpi.journal.writer import Writer
 from stbpi.scene import Scene
 from stbpi.sim.virtual import VirtualClock, run
 from stbpi.table import Table
+from stbpi.thinking.mind import Mind
 from tests.doubles import Disk
 
 T = TypeVar("T")
@@ -84,7 +85,14 @@ class Host:
     """
 
     def __init__(
-        self, *, past: Past, setup: Setup, dice: Dice, disk: Disk, wall: int | None = None
+        self,
+        *,
+        past: Past,
+        setup: Setup,
+        dice: Dice,
+        disk: Disk,
+        wall: int | None = None,
+        mind: Mind | None = None,
     ) -> None:
         self.disk = disk
         self.scenes: list[Scene] = []
@@ -105,6 +113,7 @@ class Host:
             inputs=self.inputs,
             clock=VirtualClock(asyncio.get_running_loop(), wall=wall),
             tile_count=12,
+            mind=mind,
         )
         self.table.on_scene.append(self.scenes.append)
         self.writer.on_events.append(self.told.extend)
@@ -202,6 +211,8 @@ def at_table(
     disk: Disk | None = None,
     is_read: bool = True,
     wall: int | None = None,
+    mind: Mind | None = None,
+    runs: Callable[[Coroutine[Any, Any, T]], T] = run,
 ) -> T:
     """Tell a story at a table in virtual time.
 
@@ -210,12 +221,21 @@ def at_table(
         numbers: what the dice show; or `dice`.
         is_read: the box has been read before the story begins.
         wall: what time it is then, in epoch seconds, if the box knows.
+        mind: thinks about the match.
+        runs: runs the story, by default in virtual time.
     """
     scripted = ScriptedDice()
     scripted.add(numbers)
 
     async def main() -> T:
-        host = Host(past=past, setup=setup, dice=dice or scripted, disk=disk or Disk(), wall=wall)
+        host = Host(
+            past=past,
+            setup=setup,
+            dice=dice or scripted,
+            disk=disk or Disk(),
+            wall=wall,
+            mind=mind,
+        )
         try:
             await host.until_quiet()
             if is_read:
@@ -230,4 +250,4 @@ def at_table(
             await host.writer.close()
             assert asyncio.all_tasks() == {asyncio.current_task()}
 
-    return run(main())
+    return runs(main())

@@ -27,6 +27,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "foreign": ("language",),
     "errors": ("language",),
     "clock": (),
+    "memory": (),
     "notify": (),
     "bars": (),
     "new_file": ("errors", "foreign", "language"),
@@ -34,11 +35,11 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "dice": ("errors", "language", "games.events"),
     "scene": ("desk.page", "games.game", "service.page", "thinking.advice"),
     "config": ("errors", "foreign", "language", "config_sections", "config_checks"),
-    "config_sections": ("config_checks", "hours_of_day", "language"),
-    "config_checks": ("language", "hours_of_day"),
+    "config_sections": ("box.wiring", "config_checks", "hours_of_day", "language"),
+    "config_checks": ("language", "hours_of_day", "games.bot_kinds"),
     "games": ("errors", "language"),
-    "thinking": (*("errors", "language", "worker", "games", "strategy"),),
-    "strategy": ("errors", "language", "games.game", "games.shut_the_box"),
+    "thinking": ("alarm", "errors", "language", "worker", "games", "strategy"),
+    "strategy": (*("errors", "language", "games.bot_kinds", "games.game", "games.shut_the_box"),),
     "box": ("errors", "foreign", "language", "games.game"),
     "journal": ("errors", "foreign", "language", "clock", *SHARED_GAMES),
     "serial_log": (
@@ -66,18 +67,35 @@ ARROWS: dict[str, tuple[str, ...]] = {
         *("display.names", "games"),
         *("journal.recorded", "journal.folds"),
     ),
-    "desk": ("errors", "language", "optional", "hours_of_day", "dice.drawn", *SHARED_GAMES),
+    "desk": (
+        *(
+            "errors",
+            "language",
+            "optional",
+            "hours_of_day",
+            "dice.drawn",
+            "games.bot_kinds",
+            "thinking.advice",
+            "thinking.allowed",
+        ),
+        *SHARED_GAMES,
+    ),
     "alarm": (),
+    "lamps": ("box.port", "games.game", "scene"),
     "tasks": (),
     "worker": (),
     "optional": (),
     "faults": SHARED_GAMES,
     "hands": ("scene", "desk", "play", "steward", "games.game"),
-    "steward": ("errors", "desk", "play", "box.port", "service.on_box", *SHARED_GAMES),
+    "steward": ("errors", "desk", "play", "box.port", "service.interlude", *SHARED_GAMES),
+    "showing": (
+        *("scene", "dice.lot", "desk", "box.port", "faults", "play", "hands", "steward"),
+        *("service.interlude", "thinking.mind", "games.game"),
+    ),
     "table": (
-        *("errors", "clock", "scene", "dice.lot", "dice.source", "desk", "box.port"),
-        *("language", "alarm", "faults", "play", "hands", "steward", "service.on_box"),
-        *("journal.resume", "journal.writer"),
+        *("errors", "clock", "scene", "dice.source", "desk", "box.port"),
+        *("language", "alarm", "play", "hands", "steward", "showing", "service.interlude"),
+        *("journal.resume", "journal.writer", "thinking.mind"),
         *SHARED_GAMES,
     ),
     "play": (
@@ -88,24 +106,30 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "daemon": EVERYTHING,
     "build": EVERYTHING,
     "history": (
-        *("errors", "foreign", "language", "score", "display.names", "games"),
+        *("errors", "foreign", "language", "score", "display.names", "games", "strategy"),
         *("bars", "plotting"),
         *("books.match", "books.counts", "collector.database"),
         *("journal.database", "journal.recorded"),
     ),
     "recording": (
         *("errors", "foreign", "language", "clock", "config", "dice.lot", "dice.source", "build"),
-        *("box.gpio_driver", "box.port", "box.settle", "journal"),
+        *("box.gpio_contacts", "box.gpio_driver", "box.port", "box.settle", "journal"),
         *SHARED_GAMES,
     ),
     "sim": EVERYTHING,
     "cli": ("errors", "foreign", "language"),
     "__main__": ("cli",),
     "commands": EVERYTHING,
+    "installation": ("errors", "foreign", "language", "new_file"),
+    "first_setup": (
+        *("errors", "foreign", "language", "config", "config_checks", "config_sections"),
+        *("games", "new_file", "service", "commands.options", "installation.installer"),
+    ),
     "score": ("errors", "language", "clock", "games", "journal"),
     "service": (
         *("errors", "foreign", "language", "alarm", "config"),
-        *("box.gpio_chip", "box.gpio_driver", "box.port", "box.health"),
+        *("box.gpio_chip", "box.gpio_driver", "box.port", "box.health", "box.wiring"),
+        *("box.gpio_contacts", "box.tile_board"),
         *("games.game", "journal.database", "serial_log.port_errors"),
     ),
 }
@@ -113,10 +137,14 @@ ARROWS: dict[str, tuple[str, ...]] = {
 # Files that may import more than their room.
 MORE: dict[str, tuple[str, ...]] = {
     "collector/mqtt_state.py": ("games.game", "games.registry"),
+    "box/tile_board*.py": ("serial_log.port", "serial_log.port_errors", "tasks", "worker"),
     "games/*/screens.py": ("display.draw",),
+    "games/luk_fu/deal.py": ("dice.hashing",),
+    "display/coach_gallery.py": ("games", "thinking"),
     "display/page_gallery.py": ("desk", "dice", "books", "games"),
     "serial_log/schema.py": ("games",),
     "service/session.py": EVERYTHING,
+    "first_setup/trial.py": EVERYTHING,
 }
 
 # Hardware and drawing libraries, and the files that may import them at the top.
@@ -129,6 +157,14 @@ AT_THE_TOP = ("display/draw*", "display/fonts*", "display/screens*", "sim/app*",
 
 # Not in the memory of a program that only imports what it may need later.
 HEAVY = {"gpiod", "gpiozero", "lgpio", "RPi", "luma", "PIL", "serial", "textual", "paho"}
+
+# Loaded when it is asked for: another driver, the hardware test, coach and bots, pages of a menu.
+SELDOM = {
+    *("stbpi.box.gpio", "stbpi.box.gpio_tones", "stbpi.box.tile_board", "stbpi.lamps"),
+    *("stbpi.service.on_box", "stbpi.service.page", "stbpi.sound.facts_of_test"),
+    *("stbpi.thinking.advice", "stbpi.thinking.question", "stbpi.strategy"),
+    *("stbpi.desk.dice", "stbpi.games.shut_the_box.choices", "stbpi.display.hardware_test"),
+}
 
 
 def sources() -> list[Path]:
@@ -281,6 +317,16 @@ def test_importing_the_daemon_imports_no_hardware_library() -> None:
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
     )
 
+    assert (result.returncode, result.stdout, result.stderr) == (0, "\n", "")
+
+
+def test_the_daemon_does_not_import_what_a_box_seldom_needs() -> None:
+    program = f"import stbpi.daemon, sys; print(*sorted({SELDOM} & set(sys.modules)))"
+    result = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+    assert {name for name in SELDOM if not is_module(name)} == set()
     assert (result.returncode, result.stdout, result.stderr) == (0, "\n", "")
 
 

@@ -17,6 +17,7 @@ from stbpi.config_sections import SECTIONS, host_name, keys
 from stbpi.errors import ConfigError
 
 FREE_PINS = [pin for pin in range(28) if pin not in RESERVED_PINS]
+BOTS = "one of perfect, points, careful, casual:1 … casual:10, random"
 NAMES = st.text(
     st.characters(max_codepoint=0xFFFF, exclude_categories=["C", "Z"]), min_size=1, max_size=12
 )
@@ -76,12 +77,14 @@ def test_every_key_of_every_section_can_be_set(tmp_path: Path) -> None:
     text = """
         [box]
         name = "Bar no 4"
+        inputs = "tile_board"
         settle_ms = 20
         complain_ms = 900
         broken = [4]
         idle_minutes = 5
         guests = "comfort"
         hours = "16:00-02:00"
+        coach = "before"
         greeting = "Hej!"
         [gpio]
         pin_factory = "rpigpio"
@@ -90,7 +93,16 @@ def test_every_key_of_every_section_can_be_set(tmp_path: Path) -> None:
         roll = 26
         buzzer = 0
         reference_pin = 27
+        menu = 18
         closed_is = "up"
+        [tile_board]
+        port = "/dev/stbpi-tiles"
+        tiles = [12, 11, 10, 9, 8, 7, 6]
+        roll = 14
+        menu = 0
+        reference_pin = 15
+        closed_is = "up"
+        lamps = "hints"
         [display]
         driver = "sh1106"
         bus = 3
@@ -116,6 +128,7 @@ def test_every_key_of_every_section_can_be_set(tmp_path: Path) -> None:
         language = "lv"
         [players]
         names = ["Åse", "Jānis"]
+        bots = ["perfect", "casual:3"]
         [journal]
         path = "/data/journal.db"
         [dice]
@@ -136,6 +149,12 @@ def test_every_key_of_every_section_can_be_set(tmp_path: Path) -> None:
         for key in keys(section):
             value = getattr(getattr(given_config, name), key)
             assert value != getattr(getattr(default, name), key), key
+
+
+def test_bots_may_be_written_as_a_text(tmp_path: Path) -> None:
+    players = loaded(tmp_path, '[players]\nbots = "perfect, casual"').players
+
+    assert players.bots == ("perfect", "casual:5")
 
 
 def test_the_source_of_each_value_is_remembered_and_shown(tmp_path: Path) -> None:
@@ -188,8 +207,9 @@ def test_what_is_shown_can_be_read_again(
     [
         (
             "[bix]\nname = 'x'",
-            "bix: unknown section; expected one of [box], [gpio], [display], [sound], [rules], "
-            "[language], [players], [dice], [journal], [serial]\nDid you mean box?",
+            "bix: unknown section; expected one of [box], [gpio], [tile_board], [display], "
+            "[sound], [rules], [language], [players], [dice], [journal], [serial]\n"
+            "Did you mean box?",
         ),
         (
             "settle_ms = 20",
@@ -199,8 +219,8 @@ def test_what_is_shown_can_be_read_again(
         ("journal = '/x'", "journal: a key of this name; expected the section [journal]"),
         (
             "[box]\nsetle_ms = 20",
-            "box.setle_ms: unknown key; expected one of name, settle_ms, complain_ms, "
-            "broken, idle_minutes, guests, hours, greeting\n"
+            "box.setle_ms: unknown key; expected one of name, inputs, settle_ms, complain_ms, "
+            "broken, idle_minutes, guests, hours, coach, greeting\n"
             "Did you mean box.settle_ms?",
         ),
         (
@@ -210,9 +230,9 @@ def test_what_is_shown_can_be_read_again(
         ),
         (
             '[players]\n"a\\nb" = 4',
-            'players."a\\nb": unknown key; expected one of names',
+            'players."a\\nb": unknown key; expected one of names, bots',
         ),
-        ("[players]\nxyzzy = 4", "players.xyzzy: unknown key; expected one of names"),
+        ("[players]\nxyzzy = 4", "players.xyzzy: unknown key; expected one of names, bots"),
         (
             "[box]\nsettle_ms = 4",
             "box.settle_ms: 4; expected a whole number from 5 to 200 milliseconds",
@@ -260,6 +280,41 @@ def test_what_is_shown_can_be_read_again(
         (
             "[gpio]\ntiles = [4, 5, 6, 7, 8, 17]",
             "gpio.tiles: GPIO 17 is for tile 6 and for the roll button; expected every pin once",
+        ),
+        (
+            "[gpio]\nmenu = 25",
+            "gpio.menu: GPIO 25 is for the menu button and for tile 12; expected every pin once",
+        ),
+        (
+            "[tile_board]\nport = 'ttyACM0'",
+            'tile_board.port: "ttyACM0"; expected "auto", a device (/dev/ttyACM0) or an address '
+            "(socket://host:port)",
+        ),
+        (
+            "[tile_board]\nport = ''",
+            'tile_board.port: ""; expected "auto", a device (/dev/ttyACM0) or an address '
+            "(socket://host:port)",
+        ),
+        (
+            "[tile_board]\ntiles = [0, 1, 2, 3, 4, 5]",
+            "tile_board.tiles: [0, 1, 2, 3, 4, 5]; expected a list of 6 to 12 contacts, 1 to 15",
+        ),
+        (
+            "[tile_board]\nroll = 12",
+            "tile_board.roll: contact 12 is for the roll button and for tile 12; expected every "
+            "contact once",
+        ),
+        (
+            "[tile_board]\nlamps = 'all'",
+            'tile_board.lamps: "all"; expected "off" or "on" or "hints"',
+        ),
+        (
+            "[box]\ninputs = 'usb'",
+            'box.inputs: "usb"; expected "gpio" or "tile_board"',
+        ),
+        (
+            "[box]\ninputs = 'tile_board'\nbroken = [9]\n[tile_board]\ntiles = [1,2,3,4,5,6]",
+            "box.broken: 9; expected tiles 1 to 6: so many are in tile_board.tiles",
         ),
         ("[gpio]\nclosed_is = 'open'", 'gpio.closed_is: "open"; expected "down" or "up"'),
         (
@@ -312,6 +367,17 @@ def test_what_is_shown_can_be_read_again(
             'players.names: "Ann" twice; expected every name once',
         ),
         ("[players]\nnames = 'Ann'", 'players.names: "Ann"; expected a list of at most 12 names'),
+        (
+            "[players]\nbots = ['random', 'perfekt']",
+            f'players.bots: "perfekt"; expected {BOTS}\nDid you mean perfect?',
+        ),
+        ("[players]\nbots = ['casual:11']", f'players.bots: "casual:11"; expected {BOTS}'),
+        ("[players]\nbots = [3]", f"players.bots: 3; expected {BOTS}"),
+        ("[players]\nbots = 7", "players.bots: 7; expected a list of at most 11 bots"),
+        (
+            "[players]\nbots = 'perfect'\n[dice]\nsource = 'real'",
+            "players.bots: perfect; expected none where players throw real dice: bots have none",
+        ),
         (
             "[journal]\npath = 'journal.db'",
             'journal.path: "journal.db"; expected the path of a file, from / on',

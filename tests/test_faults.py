@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stbpi.display.gallery import COVERING
+from stbpi.display.examples import COVERING
 from stbpi.faults import Faults, asked_for, broken_in, plain
 from stbpi.games.events import Fault, FaultCleared
 from stbpi.games.game import NO_TILES, Phase, Prompt, tiles

@@ -32,6 +32,7 @@ OTHERS = [code for code in LANGUAGES if code != SOURCE]
 COMMANDS = (
     *("", "run", "record", "sim", "score", "records", "rules", "rules show", "rules explain"),
     *("screens", "config", "config show", "config check", "doctor", "service", "operator"),
+    *("install-service", "setup"),
     *("collect", "games", "stats", "export", "verify", "odds", "coach", "duel"),
 )
 

@@ -74,7 +74,7 @@ def test_books_that_fail_say_nothing(view: View) -> None:
 
 @pytest.fixture
 def view() -> View:
-    from stbpi.display.gallery import READY
+    from stbpi.display.examples import READY
 
     return READY
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stbpi.display.gallery import COVERING, MATCH_OVER, READY, SETUP, TURN_OVER, WRONG, scene
+from stbpi.display.examples import COVERING, MATCH_OVER, READY, SETUP, TURN_OVER, WRONG, scene
 from stbpi.games.game import Phase, Prompt, tiles
 from stbpi.scene import numbers, public
 

@@ -282,8 +282,8 @@ def test_a_line_has_a_name_and_is_kept_from_modem_manager(
     }
 
 
-def test_the_readme_says_where_every_file_goes() -> None:
-    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
-    installed = set(re.findall(r"sudo install -m 644 systemd/([\w.-]+) /", readme))
+def test_the_files_lie_in_the_program_and_are_linked_to() -> None:
+    """One source for package, pip and checkout."""
+    files = FOLDER.parent / "stbpi" / "installation" / "files"
 
-    assert installed == {path.name for path in FOLDER.iterdir()} - {"README.md"}
+    assert [(FOLDER / path.name).resolve() for path in files.iterdir()] == list(files.iterdir())

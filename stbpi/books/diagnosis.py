@@ -73,6 +73,7 @@ def _tile_fault(tile: int, *, is_declared: bool) -> Message:
 
 _PARTS = {
     "roll": message("The roll button does not work: look at its switch|Roll button bad"),
+    "menu": message("The menu button does not work: look at its switch|Menu button bad"),
     "cable": message("The cable of the tiles is off|Cable off"),
     "tile_board": message("The board of the tiles does not answer|No tile board"),
     "display": message("The display does not answer|Display: no answer"),

@@ -126,6 +126,7 @@ class PlayedMatch:
             no sense.
         names: the players by seat, by the letters that they have written where they have.
         written: the seats that have.
+        bots: the seats of bots.
         is_unchanged: no house rule differs from the preset but the number of tiles, and none was
             changed in the match.
         turns: the finished ones, in order.
@@ -139,6 +140,7 @@ class PlayedMatch:
     rules: Ruleset | None = None
     names: tuple[str, ...] = ()
     written: frozenset[int] = frozenset()
+    bots: frozenset[int] = frozenset()
     is_unchanged: bool = False
     turns: tuple[PlayedTurn, ...] = ()
     result: Result | None = None
@@ -299,6 +301,7 @@ def _played(plain: PlayedMatch, state: State, kept: Sequence[_Kept]) -> PlayedMa
         rules=state.rules,
         names=tuple(written.get(seat, name) for seat, name in names),
         written=frozenset(written),
+        bots=frozenset(seat for seat, bot in enumerate(state.bots, start=1) if bot),
         is_unchanged=state.rules == preset
         and not any(isinstance(event, RulesChanged) for event in events),
         turns=_turns(state, kept),

@@ -6,7 +6,8 @@
 
 Only matches by unchanged rules are compared (the number of tiles makes a table of its own), and
 only totals that can be: of who has played all his turns, or has won. Who has won by shutting the
-box goes before all others. Among equals the older record stands.
+box goes before all others. Among equals the older record stands. Bots
+hold none.
 
 The last match is entered when the next one begins, since it may still be undone; until then it is
 added to what is read.
@@ -148,6 +149,8 @@ class RecordFold:
             return hall.kept
         kept = dict(hall.kept)
         for turn in last.turns[hall.old_turns :]:
+            if turn.seat in last.bots:
+                continue
             entry = _entry(last, turn.seat, turn.score, turn.wall)
             for span, period in self.periods(turn.wall):
                 key = (last.game, last.preset, last.rules.tiles, span)
@@ -238,6 +241,8 @@ def _totals(match: PlayedMatch, rules: Ruleset) -> Iterator[Entry]:
     if result is None or result.why is MatchWhy.STOPPED:
         return
     for seat, total in enumerate(result.totals, start=1):
+        if seat in match.bots:
+            continue
         has_won = seat in result.winners
         if has_won or (rules.rounds and match.turns_of(seat) >= rules.rounds):
             entry = _entry(match, seat, total, result.wall)

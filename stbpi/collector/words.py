@@ -10,6 +10,7 @@ from stbpi.collector.played import Played, event_of
 from stbpi.collector.tell import plain
 from stbpi.display import names
 from stbpi.games.events import (
+    BotChose,
     Covered,
     Fault,
     FaultCleared,
@@ -39,6 +40,10 @@ def sentence(row: Row, match: Played) -> str:
         case Rolled():
             text = _("{player} throws {dice}.").format(
                 player=match.name(event.player), dice=_listed(event.dice or (event.total,))
+            )
+        case BotChose():
+            text = _("{player} wants {tiles} closed.").format(
+                player=match.name(event.player), tiles=_listed(event.tiles)
             )
         case Covered():
             text = _("{player} closes {tiles}.").format(

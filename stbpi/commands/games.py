@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from stbpi.history.archive import Archive, Key
     from stbpi.history.matches import StoredMatch, Wanted
+    from stbpi.history.skill import Judged
 
 LIMIT = 20
 """So many matches are listed if nothing else is asked for."""
@@ -124,11 +125,27 @@ def _show(arguments: argparse.Namespace, archive: Archive) -> int:
     from stbpi.history.listing import sheet
 
     match = _whole(archive, _key(arguments.show, archive))
+    luck = _luck(match)
     if arguments.json:
-        print(json.dumps(report.games([match], with_turns=True)))
+        print(json.dumps(report.show(match, luck)))
     else:
-        tell(sheet(match, width=shutil.get_terminal_size().columns))
+        tell(sheet(match, luck, width=shutil.get_terminal_size().columns))
     return 0
+
+
+def _luck(match: StoredMatch) -> list[tuple[Judged, ...]]:
+    """Judge the turns of a match."""
+    from stbpi.commands.progress import Progress, is_seen
+    from stbpi.history.luck import Judges
+
+    turns = match.played.turns
+    luck: list[tuple[Judged, ...]] = []
+    is_shown = is_seen(prints=False)
+    with Progress(len(turns), _("{done} of {total} turns"), is_shown=is_shown) as progress:
+        for judged in Judges(in_match=True).judge(match, {turn.seat for turn in turns}):
+            luck.append(judged)
+            progress.add(1)
+    return luck
 
 
 def _replay(arguments: argparse.Namespace, archive: Archive) -> int:

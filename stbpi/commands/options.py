@@ -86,12 +86,15 @@ def read(path: Path | None) -> Config:
     return config
 
 
-def load(arguments: argparse.Namespace, names: tuple[str, ...] = ()) -> Config:
+def load(
+    arguments: argparse.Namespace, names: tuple[str, ...] = (), bots: tuple[str, ...] = ()
+) -> Config:
     """Load the configuration that a command's arguments ask for.
 
     Args:
         arguments: of a command that takes a configuration and rules.
         names: players that go before the configured ones.
+        bots: the same of bots.
 
     Raises:
         ConfigError: it can't be used.
@@ -100,6 +103,8 @@ def load(arguments: argparse.Namespace, names: tuple[str, ...] = ()) -> Config:
     config = read(arguments.config)
     if names:
         config = configuration.with_players(config, names, source="--players")
+    if bots:
+        config = configuration.with_bots(config, bots, source="--bot")
     rules = pairs(arguments.rules)
     if arguments.preset or rules:
         config = configuration.with_rules(
@@ -117,9 +122,12 @@ def check_rules(config: Config) -> None:
         RulesError: a rule that was not taken from a file can't.
     """
     from stbpi.build import setup_of
+    from stbpi.games.shut_the_box.house_rules import make, refuse_bots
 
     try:
         setup_of(GAMES[DEFAULT](), config)
+        if config.players.bots:
+            refuse_bots(make(config.rules.preset, config.house_rules))
     except RulesError as exc:
         key = f"rules.{exc.field}"
         source = dict(config.sources).get(key, "")

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from stbpi.commands import sim_headless
 from stbpi.commands.options import load, state_file, takes_config, takes_rules
-from stbpi.config import Config, with_serial
+from stbpi.config import Config, with_serial, with_tile_board
 from stbpi.errors import ScriptError
+from stbpi.games.bot_kinds import EXAMPLES
 from stbpi.language import _
 
 if TYPE_CHECKING:
@@ -82,7 +83,25 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="NAME",
         help=_("start a match of these players at once"),
     )
+    sim.add_argument(
+        "--bot",
+        action="append",
+        metavar="BOT",
+        help=_("let a bot play, too, and start a match at once; may be repeated: {known}").format(
+            known=", ".join(EXAMPLES)
+        ),
+    )
     takes_rules(sim)
+    sim.add_argument(
+        "--tile-board",
+        nargs="?",
+        const="",
+        metavar="PORT",
+        help=_(
+            "play on the tiles and the button of a real box, through its tile board; the display "
+            "is shown here (default: {key}, else it is looked for)"
+        ).format(key="tile_board.port"),
+    )
     sim.add_argument(
         "--serial",
         metavar="PORT",
@@ -119,7 +138,7 @@ def _plain(arguments: argparse.Namespace) -> int:
 
     play(
         _config(arguments),
-        start=bool(arguments.players),
+        start=bool(arguments.players or arguments.bot),
         journal=arguments.journal or state_file("sim.db"),
         tell=sim_headless.print_line,
     )
@@ -146,19 +165,24 @@ def _in_the_terminal(arguments: argparse.Namespace) -> int:
         return 2
     play(
         config,
-        start=bool(arguments.players),
+        start=bool(arguments.players or arguments.bot),
         journal=arguments.journal or state_file("sim.db"),
     )
     return 0
 
 
 def _config(arguments: argparse.Namespace) -> Config:
-    """Return the configuration; the serial port of a real box is not used here."""
-    config = load(arguments, tuple(arguments.players or ()))
+    """Return the configuration; the ports of a real box are not used here unless they are named."""
+    from stbpi.sim.simulation import on_pins, pins_like_the_board
+
+    config = load(arguments, tuple(arguments.players or ()), tuple(arguments.bot or ()))
     port = arguments.serial or ""
     if port and "://" not in port:
         port = str(Path(port).absolute())
-    return with_serial(config, port, source="--serial")
+    config = with_serial(config, port, source="--serial")
+    if arguments.tile_board is None:
+        return on_pins(config)
+    return pins_like_the_board(with_tile_board(config, arguments.tile_board, source="--tile-board"))
 
 
 def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
@@ -167,7 +191,7 @@ def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
     Raises:
         ScriptError: there are some.
     """
-    plays = ["players", "journal", "preset", "rules", "config"]
+    plays = ["players", "bot", "journal", "preset", "rules", "config"]
     own: list[str] = []
     brings = ""
     if arguments.scenario is not None:
@@ -177,7 +201,7 @@ def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
     elif arguments.chaos is not None:
         own, brings = plays, _("chaos has its own players, rules and journal")
     elif arguments.demo:
-        own, brings = ["journal"], _("the demo has its own journal")
+        own, brings = ["bot", "journal"], _("the demo has its own journal, and plays for all")
     has_film = arguments.scenario is not None or arguments.replay is not None or arguments.demo
     is_alone = has_film or arguments.chaos is not None
     wrong = [
@@ -185,12 +209,20 @@ def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
         (_("only a recording has a speed"), ["speed"] if arguments.replay is None else []),
         (_("only what plays by itself makes a film"), [] if has_film else ["gif"]),
         (_("only what a person plays goes to a serial port"), ["serial"] if is_alone else []),
+        (
+            _("only the box in the terminal can have a tile board"),
+            ["tile-board"] if is_alone or arguments.plain else [],
+        ),
         (brings, own),
     ]
     for what, options in wrong:
-        given = [f"--{name}" for name in options if getattr(arguments, name)]
+        given = [f"--{name}" for name in options if _is_given(arguments, name)]
         if given:
             raise ScriptError(what, _("Leave out {options}.").format(options=", ".join(given)))
+
+
+def _is_given(arguments: argparse.Namespace, name: str) -> bool:
+    return getattr(arguments, name.replace("-", "_")) not in (None, False, [])
 
 
 def _hours(text: str) -> float:

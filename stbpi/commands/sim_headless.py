@@ -45,8 +45,10 @@ def replay(arguments: argparse.Namespace) -> int:
 
 def demo(arguments: argparse.Namespace) -> int:
     from stbpi.sim.demo import play_demo
+    from stbpi.sim.simulation import on_pins
 
     config = with_serial(load(arguments, tuple(arguments.players or ())), "", source="--demo")
+    config = on_pins(config)
     with _film(arguments) as film:
         play_demo(config, config.players.names or ("P1", "P2"), tell=print_line, film=film)
     return 0

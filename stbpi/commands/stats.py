@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from stbpi.commands.archives import (
@@ -25,6 +26,10 @@ from stbpi.language import _
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
+    from stbpi.commands.progress import Progress
+    from stbpi.history.archive import Archive
+    from stbpi.history.matches import StoredMatch, Wanted
+
 BY = ("player", "ruleset", "evening")
 
 
@@ -38,12 +43,18 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         default=BY[0],
         help=_("what has a line of its own (default: {value})").format(value=BY[0]),
     )
+    stats.add_argument(
+        "--win",
+        action="store_true",
+        help=_("luck and skill by the chance to win, too, which takes a while"),
+    )
     stats.add_argument("--json", action="store_true", help=_("print JSON, for programs"))
     takes_pictures(stats)
     stats.set_defaults(command=_stats)
 
 
 def _stats(arguments: argparse.Namespace) -> int:
+    from stbpi.history.luck import Judges
     from stbpi.history.matches import matches
     from stbpi.history.stats import By, count
 
@@ -52,7 +63,11 @@ def _stats(arguments: argparse.Namespace) -> int:
         for path, _kind in pictures(arguments):
             refuse_to_replace(archive, path)
         found = (match for match in matches(archive.told(asked.player)) if asked.has(match))
-        counted = count(found, by=By(arguments.by), player=asked.player)
+        judge = Judges(archive.thrown, in_match=arguments.win).judge
+        with _progress(arguments, archive, asked) as progress:
+            counted = count(
+                _counted(found, progress), by=By(arguments.by), judge=judge, player=asked.player
+            )
         if not counted.all.matches:
             if asked.player:
                 refuse_unknown_player(archive, asked.player)
@@ -72,3 +87,19 @@ def _stats(arguments: argparse.Namespace) -> int:
 
         tell(lines(counted))
     return 0
+
+
+def _progress(arguments: argparse.Namespace, archive: Archive, asked: Wanted) -> Progress:
+    """Return a bar for what takes long: the matches that may be asked for."""
+    from stbpi.commands.progress import Progress, is_seen
+
+    is_shown = arguments.win and is_seen(prints=False)
+    keys = archive.matches(asked.player) if is_shown else []
+    total = sum(asked.box in ("", key.box) and asked.is_then(key.wall) for key in keys)
+    return Progress(total, _("{done} of {total} matches"), is_shown=is_shown)
+
+
+def _counted(found: Iterable[StoredMatch], progress: Progress) -> Iterator[StoredMatch]:
+    for match in found:
+        yield match
+        progress.add(1)

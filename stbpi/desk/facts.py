@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from stbpi.desk.page import Figures
 from stbpi.desk.settings import Value
 from stbpi.dice.drawn import NOTHING_DRAWN, Drawn
 from stbpi.games.game import RuleChoice, Tiles, View
+
+if TYPE_CHECKING:
+    from stbpi.thinking.advice import Aftermath
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +33,7 @@ class Facts:
         statistics: makes the pages of numbers.
         dice: what may be seen of what the throws of the match follow from.
         has_key: the landlord's drawers are locked.
+        last_turn: what the coach may say of the turn that has ended last; `None` if nothing.
     """
 
     view: View
@@ -41,3 +46,4 @@ class Facts:
     statistics: Callable[[], tuple[Figures, ...]]
     has_key: bool
     dice: Drawn = NOTHING_DRAWN
+    last_turn: Aftermath | None = None

@@ -17,6 +17,8 @@ from typing import Any
 from stbpi.desk.settings import (
     ATTRACT_SOUND,
     AUDIO,
+    BOTS,
+    COACH,
     GUESTS,
     HOURS,
     IDLE_MINUTES,
@@ -30,6 +32,7 @@ from stbpi.desk.settings import (
     Guests,
     Settings,
     Value,
+    bots_of,
 )
 from stbpi.desk.setup import Setup
 from stbpi.errors import RulesError
@@ -37,6 +40,7 @@ from stbpi.games.events import Event, SettingChanged
 from stbpi.games.game import Game, HouseRules
 from stbpi.hours_of_day import ALWAYS, NEVER, are_hours, is_within
 from stbpi.language import AUTO, chosen
+from stbpi.thinking.allowed import Allowed
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +53,9 @@ DEFAULTS: Mapping[str, Value] = {
     NIGHT_LEVEL: 1,
     IDLE_MINUTES: 15,
     HOURS: ALWAYS,
+    COACH: Allowed.OFF.value,
     GUESTS: Guests.EVERYTHING.value,
+    BOTS: "",
     KEY: "",
 }
 
@@ -135,6 +141,10 @@ class House:
         )
 
     def _offered(self) -> Setup:
+        """Return the set-up with the house rules and the bots that were chosen."""
+        return replace(self._ruled(), bots=bots_of(self.values[BOTS]))
+
+    def _ruled(self) -> Setup:
         """Return the set-up with the house rules that were chosen."""
         rules = {
             key.removeprefix(RULES): value

@@ -12,12 +12,15 @@ from __future__ import annotations
 
 from stbpi.desk.facts import Facts
 from stbpi.desk.page import Act, Menu, MenuLine
-from stbpi.desk.settings import AUDIO, GUESTS, LANGUAGE, SETTINGS, VOLUME, Guests, Setting
-from stbpi.games.game import Tiles, all_tiles, members, tiles, without
+from stbpi.desk.settings import AUDIO, BOTS, GUESTS, LANGUAGE, SETTINGS, VOLUME, Guests, Setting
+from stbpi.games.game import Phase, Tiles, all_tiles, members, tiles, without
 from stbpi.language import message
 
 AUDITS, ADJUSTMENTS, TESTS, UTILITIES = "audits", "adjustments", "tests", "utilities"
 CLEAR_AUDITS, CLEAR_RECORDS, FACTORY, NEW_KEY = "audits", "records", "settings", "key"
+
+
+_OPPONENT = next(it for it in SETTINGS if it.key == BOTS)
 
 
 def main_menu(facts: Facts) -> Menu:
@@ -31,21 +34,25 @@ def main_menu(facts: Facts) -> Menu:
         MenuLine(Act.OPEN if facts.down & tiles(tile) else Act.CLOSE, tile)
         for tile in members(facts.broken)
     )
-    acts = (
-        (Act.UNDO, view.may_undo),
-        (Act.STOP, view.may_stop),
-        (Act.RULES, guests == Guests.EVERYTHING),
-        (Act.SOUND, guests != Guests.NOTHING),
-        (Act.LANGUAGE, guests != Guests.NOTHING),
-        (Act.STATISTICS, True),
-        (Act.DICE, bool(facts.dice.sha)),
-        (Act.END, facts.is_in_match),
-        (Act.SWITCHES, True),
-        (Act.LANDLORD, not facts.is_in_match),
+    may_rule = guests == Guests.EVERYTHING
+    is_set_up = view.phase is Phase.SETUP and not facts.is_in_match
+    lines = (
+        (MenuLine(Act.UNDO), view.may_undo),
+        (MenuLine(Act.STOP), view.may_stop),
+        (MenuLine(Act.RULES), may_rule),
+        (_setting(_OPPONENT, facts), may_rule and is_set_up),
+        (MenuLine(Act.SOUND), guests != Guests.NOTHING),
+        (MenuLine(Act.LANGUAGE), guests != Guests.NOTHING),
+        (MenuLine(Act.STATISTICS), True),
+        (MenuLine(Act.DICE), bool(facts.dice.sha)),
+        (MenuLine(Act.LAST_TURN), facts.last_turn is not None),
+        (MenuLine(Act.END), facts.is_in_match),
+        (MenuLine(Act.SWITCHES), True),
+        (MenuLine(Act.LANDLORD), not facts.is_in_match),
     )
     told = (MenuLine(Act.NO_MOVE),) if view.may_tell_no_move else ()
     leave = MenuLine(Act.CONTINUE) if facts.is_in_match else MenuLine(Act.BACK)
-    others = (MenuLine(act) for act, is_there in acts if is_there)
+    others = tuple(line for line, is_there in lines if is_there)
     return Menu(lines=(*told, leave, *flips, *others))
 
 
@@ -125,7 +132,7 @@ def adjustments(facts: Facts) -> Menu:
     return Menu(
         title=message("Adjustments"),
         lines=(
-            *(_setting(it, facts) for it in SETTINGS),
+            *(_setting(it, facts) for it in SETTINGS if it.key in facts.values),
             MenuLine(Act.RULES),
             MenuLine(Act.BACK),
         ),

@@ -34,6 +34,7 @@ class Act(StrEnum):
     LANGUAGE = "language"
     STATISTICS = "statistics"
     DICE = "dice"
+    LAST_TURN = "last_turn"
     LANDLORD = "landlord"
     END = "end"
     SWITCHES = "switches"
@@ -62,6 +63,7 @@ LABELS: Mapping[Act, Message] = {
     Act.LANGUAGE: message("Language"),
     Act.STATISTICS: message("Statistics"),
     Act.DICE: message("Check the dice|Check dice"),
+    Act.LAST_TURN: message("The last turn|Last turn"),
     Act.LANDLORD: message("Landlord"),
     Act.END: message("End the match"),
     Act.SWITCHES: message("Broken switches"),

@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
 
+from stbpi.games.bot_kinds import called
 from stbpi.games.events import SECRET, Cleared, Event, SettingChanged
 from stbpi.hours_of_day import ALWAYS, NEVER
 from stbpi.language import AUTO, LANGUAGES, Message, counted, message
+from stbpi.thinking.allowed import Allowed
 
 Value = int | str | tuple[int, ...]
 
@@ -32,6 +34,10 @@ NIGHT_LEVEL = "sound.night_level"
 IDLE_MINUTES = "box.idle_minutes"
 GUESTS = "box.guests"
 HOURS = "box.hours"
+BOTS = "players.bots"
+"""Which bots play, too, parted by commas."""
+COACH = "box.coach"
+LAMPS = "tile_board.lamps"
 KEY = SECRET
 
 
@@ -63,12 +69,19 @@ class Setting:
 
     def name(self, value: Value) -> Message:
         """Say what a value is called."""
+        if self.key == BOTS and (bots := bots_of(value)):
+            return called(bots[0]) if len(bots) == 1 else message("{n} bots", n=len(bots))
         return dict(self.choices).get(value, message("{value}", value=value))
 
     def after(self, value: Value) -> Value:
         """Return the choice that follows a value; the first one follows the last."""
         values = [choice for choice, _ in self.choices]
         return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
+
+
+def bots_of(value: Value) -> tuple[str, ...]:
+    """Return the bots that a value of `BOTS` names."""
+    return tuple(bot for bot in str(value).split(",") if bot)
 
 
 def _minutes(count: int) -> Message:
@@ -104,6 +117,21 @@ SETTINGS: tuple[Setting, ...] = (
         guests=Guests.COMFORT,
     ),
     Setting(
+        key=BOTS,
+        label=message("Opponent|Bot"),
+        choices=(
+            ("", message("none")),
+            *(
+                (bot, called(bot))
+                for bot in (
+                    *("perfect", "points", "careful"),
+                    *("casual:7", "casual:5", "casual:3", "random"),
+                )
+            ),
+        ),
+        guests=Guests.EVERYTHING,
+    ),
+    Setting(
         key=ATTRACT_SOUND,
         label=message("Calls players|Calls"),
         choices=(
@@ -132,6 +160,24 @@ SETTINGS: tuple[Setting, ...] = (
         choices=(
             (ALWAYS, message("always")),
             *_hours("10:00-22:00", "12:00-24:00", "16:00-02:00", "18:00-04:00"),
+        ),
+    ),
+    Setting(
+        key=LAMPS,
+        label=message("Lamps"),
+        choices=(
+            ("off", message("off")),
+            ("on", message("on")),
+            ("hints", message("with hints|hints")),
+        ),
+    ),
+    Setting(
+        key=COACH,
+        label=message("Coach"),
+        choices=(
+            (Allowed.OFF.value, message("off")),
+            (Allowed.AFTER.value, message("after turns|after")),
+            (Allowed.BEFORE.value, message("before choices|before")),
         ),
     ),
     Setting(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from stbpi.games.bot_kinds import seat_names
 from stbpi.games.game import (
     NO_TILES,
     Change,
@@ -32,13 +33,14 @@ class Setup:
 
     Attributes:
         roster: known names, in seat order; further players are called P1, P2 …
-        seats: how many were chosen to play.
+        seats: how many people were chosen to play.
         offers: the presets that are offered, in order, and what they play with; each fits the
             box.
         preset: the chosen one.
         home: the preset that the landlord's own house rules belong to.
         house_rules: the landlord's house rules, checked.
         common_rules: those that every preset is played with here.
+        bots: those that play, too, where the rules have seats for them.
     """
 
     roster: tuple[str, ...]
@@ -48,6 +50,7 @@ class Setup:
     home: str
     house_rules: HouseRules
     common_rules: HouseRules = ()
+    bots: tuple[str, ...] = ()
 
     @property
     def summary(self) -> Summary:
@@ -55,9 +58,17 @@ class Setup:
         return dict(self.offers)[self.preset]
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The players: as many as were chosen, but no more or fewer than the rules take."""
-        count = min(max(self.seats, self.summary.least_seats), self.summary.most_seats)
+    def opponents(self) -> tuple[str, ...]:
+        """The bots that get a seat; a person always has one."""
+        summary = self.summary
+        return self.bots[: summary.most_seats - 1] if summary.takes_bots else ()
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The people: as many as were chosen, but no more or fewer than the rules take."""
+        bots = len(self.opponents)
+        least = max(self.summary.least_seats - bots, 1)
+        count = min(max(self.seats, least), self.summary.most_seats - bots)
         return tuple(self.roster[i] if i < len(self.roster) else f"P{i + 1}" for i in range(count))
 
     @property
@@ -76,21 +87,40 @@ class Setup:
     def after(self, match: StartMatch) -> Setup:
         """Return the set-up after a match: as many players and the same preset, if it fits."""
         preset = match.preset if match.preset in dict(self.offers) else self.preset
-        return replace(self, seats=len(match.names), preset=preset)
+        people = len(match.names) - sum(map(bool, match.bots))
+        return replace(self, seats=max(people, 1), preset=preset)
 
-    def start(self) -> StartMatch:
-        """Return the command that starts the match as chosen."""
-        return StartMatch(names=self.names, preset=self.preset, house_rules=self.rules)
+    def start(self, people: tuple[str, ...] = ()) -> StartMatch:
+        """Return the command that starts the match as chosen.
+
+        Args:
+            people: their names; by default `people`.
+        """
+        names, bots = seated(people or self.people, self.opponents)
+        return StartMatch(names=names, preset=self.preset, house_rules=self.rules, bots=bots)
+
+
+def seated(
+    people: tuple[str, ...], bots: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Seat bots behind people; return the names by seat, and the bots (none, if people alone)."""
+    names = (*people, *seat_names(bots, taken=people))
+    return names, (*("" for _ in people), *bots) if bots else ()
 
 
 def next_seat_first(match: StartMatch) -> StartMatch:
     """Return the match played once more, with the first seat moved on by one."""
-    return replace(match, names=(*match.names[1:], match.names[0]))
+    return replace(
+        match,
+        names=(*match.names[1:], *match.names[:1]),
+        bots=(*match.bots[1:], *match.bots[:1]),
+    )
 
 
 def view(setup: Setup, *, game: str, down: Tiles) -> View:
     """Say what a person should see of the set-up, on a box where these tiles are down."""
-    summary = setup.summary
+    summary, command = setup.summary, setup.start()
+    bots = command.bots or ("",) * len(command.names)
     return View(
         game=game,
         preset=setup.preset,
@@ -110,8 +140,9 @@ def view(setup: Setup, *, game: str, down: Tiles) -> View:
                 balance=None,
                 out=False,
                 winner=False,
+                bot=bot,
             )
-            for seat, name in enumerate(setup.names, start=1)
+            for seat, (name, bot) in enumerate(zip(command.names, bots, strict=True), start=1)
         ),
         player=None,
         round=None,

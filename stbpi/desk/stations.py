@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from stbpi.desk import letters as spelling
 from stbpi.desk import menu as menus
@@ -30,13 +30,15 @@ from stbpi.desk.deeds import (
     Test,
     TryKey,
 )
-from stbpi.desk.dice import Dice
 from stbpi.desk.facts import Facts
 from stbpi.desk.page import LETTERS, Act, Letters, Menu, MenuLine, Page, Question
 from stbpi.desk.settings import RULES, SETTINGS
 from stbpi.desk.station import IDLE_S, LOOK_S, Station, Step
 from stbpi.games.game import EndMatch, NoMove, Prompt, StopTurn, Tile, Undo
 from stbpi.language import Message, message
+
+if TYPE_CHECKING:
+    from stbpi.thinking.advice import Aftermath
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +259,19 @@ def wrong_key(*, pauses: bool) -> Asked:
     return Asked(question, on_press=Step(), on_hold=Step())
 
 
+def last_turn(after: Aftermath) -> Asked:
+    """Say how the last turn went, and which choice cost most."""
+    without_luck = message("Without luck {score}|Luck aside {score}|{score}", score=after.adjusted)
+    question = Question(
+        kind="last_turn",
+        title=message("The last turn|Last turn"),
+        lines=(after.said, after.worst or without_luck),
+        press=message("back"),
+        hold=message("back"),
+    )
+    return Asked(question, on_press=Step(), on_hold=Step(), idle_s=LOOK_S)
+
+
 def _new_key() -> Asked:
     question = Question(
         kind="key",
@@ -316,7 +331,13 @@ def _chosen(station: Lines, line: MenuLine, facts: Facts) -> Step:
         case Act.STATISTICS:
             return Step((station, Numbers()))
         case Act.DICE:
+            from stbpi.desk.dice import Dice
+
             return Step((station, Dice()))
+        case Act.LAST_TURN if facts.last_turn is not None:
+            return Step((station, last_turn(facts.last_turn)))
+        case Act.LAST_TURN:
+            return Step((station,))
         case Act.LANDLORD:
             return Step((station, _key_of_the_drawers() if facts.has_key else drawers()))
         case Act.GO:

@@ -19,6 +19,11 @@ from typing import Any
 
 from stbpi.games.events import BY_NAME, HIDDEN, SECRET, Event
 from stbpi.games.game import Prompt
+from stbpi.games.luk_fu.cards import PACK
+from stbpi.games.luk_fu.outcome import MatchWhy as LukFuWhy
+from stbpi.games.luk_fu.plays import NEEDED
+from stbpi.games.luk_fu.public import IN_HAND
+from stbpi.games.luk_fu.seen import Say
 from stbpi.games.registry import GAMES
 from stbpi.games.shut_the_box.tally import MatchWhy, TurnWhy
 from stbpi.serial_log.lines import LARGEST, PROTOCOL
@@ -32,10 +37,12 @@ _WHOLE: Schema = {"type": "integer", "minimum": 0, "maximum": LARGEST}
 _FROM_ONE: Schema = {"type": "integer", "minimum": 1, "maximum": LARGEST}
 _TILE: Schema = {"type": "integer", "minimum": 1, "maximum": MOST_TILES}
 _SEAT = _TILE  # there may be as many players
+_ROOM: Schema = {"type": "integer", "minimum": 2, "maximum": 12}
 _DIE: Schema = {"type": "integer", "minimum": 1, "maximum": 6}
 _TEXT: Schema = {"type": "string"}
 _HEX: Schema = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 _BOX: Schema = {"type": "string", "pattern": "^[!-~](?:[ -~]{0,10}[!-~])?$"}
+_CARDS: Schema = {"type": "string", "pattern": "^([csmt][1-9](,[csmt][1-9])*)?$"}
 _PART: Schema = {"type": "string", "pattern": "^[a-z][a-z0-9_]*$"}
 
 
@@ -70,6 +77,9 @@ _BY_FIELD: Mapping[str, Schema] = {
     "winners": _set_of(_SEAT, MOST_TILES),
     "round": _FROM_ONE,
     "k": _FROM_ONE,
+    "room": _ROOM,
+    "chips": _FROM_ONE,
+    "has": _WHOLE,
     "score": _WHOLE,
     "ms": _WHOLE,
     "gap_ms": _WHOLE,
@@ -79,9 +89,18 @@ _BY_FIELD: Mapping[str, Schema] = {
     "sha": _HEX,
     "bytes": _HEX,
     "player_seated.player": {"type": "string", "minLength": 1, "maxLength": 12},
+    "player_seated.bot": {"type": "string", "pattern": "^[a-z]+(:[0-9]+)?$", "maxLength": 9},
     "record_named.name": {"type": "string", "minLength": 1, "maxLength": 3},
     "turn_ended.why": _one_of(*TurnWhy),
-    "match_ended.why": _one_of(*MatchWhy),
+    "match_ended.why": _one_of(*dict.fromkeys([*MatchWhy, *LukFuWhy])),
+    "deal": _FROM_ONE,
+    "master": _SEAT,
+    "cards": _CARDS,
+    "face_down": _CARDS,
+    "sealed": {"type": "integer", "minimum": 0, "maximum": PACK},
+    "called.what": _one_of(Say.CALL, Say.PASS),
+    "claimed.fu": {"type": "integer", "minimum": NEEDED, "maximum": IN_HAND},
+    "deal_revealed.bytes": {"type": "string", "pattern": "^[0-9a-f]{64}([0-9a-f]{20})?$"},
     "undone.what": _one_of("turn"),
     "cleared.what": _one_of("settings", "records", "audits"),
     "fault.what": {"type": "string", "maxLength": 60},

@@ -13,6 +13,7 @@ from stbpi.config import Config
 from stbpi.language import _, message
 from stbpi.service.finding import Finding, fail, info, ok, warn
 from stbpi.service.machine import Machine
+from stbpi.service.page import GPIO
 
 LIBRARIES = (
     *("gpiod", "gpiozero", "lgpio", "rpi-lgpio", "RPi.GPIO"),
@@ -108,6 +109,9 @@ def _old_driver(machine: Machine, config: Config) -> Iterator[Finding]:
 
 
 def pin_factory(machine: Machine, config: Config) -> Iterator[Finding]:
+    if config.box.inputs != GPIO:
+        yield info("pin factory", _("not asked: the switches are on a tile board"))
+        return
     wanted = config.gpio.pin_factory
     source = dict(config.sources).get("gpio.pin_factory", "default")
     said = _("the default")
@@ -128,6 +132,9 @@ def pin_factory(machine: Machine, config: Config) -> Iterator[Finding]:
 
 
 def gpio_chip(machine: Machine, config: Config) -> Iterator[Finding]:
+    if config.box.inputs != GPIO:
+        yield info("GPIO chip", _("not asked: the switches are on a tile board"))
+        return
     devices = sorted(machine.file("/dev").glob("gpiochip*"))
     labels: dict[str, str] = {}
     refused: list[str] = []
@@ -171,7 +178,7 @@ def permissions(machine: Machine, config: Config) -> Iterator[Finding]:
         yield ok("groups", _("{who}; root may use everything").format(who=who))
         return
     devices = [("gpio", device) for device in sorted(machine.file("/dev").glob("gpiochip*"))]
-    if config.gpio.pin_factory == "mock":
+    if config.gpio.pin_factory == "mock" or config.box.inputs != GPIO:
         devices = []
     if config.display.driver != "none":
         devices.append(("i2c", machine.file(f"/dev/i2c-{config.display.bus}")))

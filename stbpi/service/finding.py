@@ -44,6 +44,8 @@ NAMES: Mapping[str, Message] = {
     "disk": message("disk"),
     "throttling": message("throttling"),
     "switches": message("switches"),
+    "tile board": message("tile board"),
+    "link": message("link"),
     "roll button": message("roll button"),
     **{f"tile {n}": message("tile {tile}", tile=n) for n in range(1, 13)},
 }

@@ -75,6 +75,7 @@ class HardwareTest:
                     down=one.raw,
                     moves=one.moves,
                     bounce_ms=one.bounce_ms,
+                    section=self._wiring.section,
                 )
                 for one in self._report
             ),
@@ -89,6 +90,7 @@ class HardwareTest:
             has_buzzer=self._wiring.has_buzzer,
             lamps=self._wiring.lamps,
             lamp=stop.lamp,
+            section=self._wiring.section,
         )
 
     def take(self, report: Sequence[InputHealth], *, now: float, has_cable: bool = True) -> None:

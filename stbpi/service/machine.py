@@ -10,6 +10,7 @@ Keep: smbus2 and pyserial are imported where they are used.
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import grp
 import os
@@ -25,9 +26,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from stbpi.box import gpio_chip
+from stbpi.box.gpio_contacts import contacts_of
 from stbpi.box.gpio_driver import Choice, choose, open_pins
 from stbpi.box.port import Levels
-from stbpi.config import GpioSection
+from stbpi.box.tile_board import Found, TileBoard
+from stbpi.config import GpioSection, TileBoardSection
 
 PATIENCE_S = 2
 
@@ -121,6 +124,14 @@ class Machine(Protocol):
         """
         ...
 
+    def tile_board(self, section: TileBoardSection) -> Found:
+        """Look for the configured tile board, ask it how it does, and let go of it.
+
+        Raises:
+            BoxError: there is none that can be used.
+        """
+        ...
+
     def disk(self, path: Path) -> Disk:
         """Ask for the file system of a file or folder that exists.
 
@@ -205,12 +216,7 @@ class ThisMachine:
             warnings.simplefilter("ignore")  # what goes wrong is told by the exception
             pins = open_pins(gpio.pin_factory, gpio.chip)
             try:
-                switches = pins.switches(
-                    gpio.tiles,
-                    gpio.roll,
-                    closed_is=gpio.closed_is,
-                    reference_pin=gpio.reference_pin,
-                )
+                switches = pins.switches(contacts_of(gpio))
                 try:
                     time.sleep(_PULL_UP_S)
                     return switches.levels()
@@ -218,6 +224,9 @@ class ThisMachine:
                     switches.close()
             finally:
                 pins.close()
+
+    def tile_board(self, section: TileBoardSection) -> Found:
+        return asyncio.run(TileBoard(section.port).look(contacts_of(section)))
 
     def disk(self, path: Path) -> Disk:
         flags = os.statvfs(path).f_flag

@@ -14,11 +14,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from stbpi.alarm import Alarm
 from stbpi.box.health import InputHealth
 from stbpi.box.port import (
+    TILE_BOARD,
     HeldSinceStart,
     InputFailed,
     InputWell,
@@ -31,13 +32,11 @@ from stbpi.box.port import (
     TilesSettled,
 )
 from stbpi.games.game import Tiles
+from stbpi.service.interlude import BEGINS_MS, CABLE, Interlude, nobody
 from stbpi.service.page import ROLL, Deed, HardwareView, Page, Wiring
 
 if TYPE_CHECKING:
     from stbpi.service.hardware_test import HardwareTest
-
-ANNOUNCED_MS, BEGINS_MS = 3000, 6000
-"""After how long a button that was held at power-up is told about the test, and begins it."""
 
 HOLD_MS, TOO_LONG_MS = 800, 3000
 """A button that is down for so long is held, no longer pressed; and for so long, neither."""
@@ -47,62 +46,6 @@ REST_S = 120.0
 
 LOOK_S = 0.1
 ROWS = 4
-CABLE = "cable"
-
-
-class Interlude(Protocol):
-    """What may take the box from the match for a while, as the table sees it."""
-
-    on_change: Callable[[], None]
-    """Called in the loop when something else is to be shown."""
-
-    @property
-    def is_running(self) -> bool:
-        """Whether tiles and button belong to it."""
-        ...
-
-    @property
-    def view(self) -> HardwareView | None:
-        """What is to be shown in place of the match."""
-        ...
-
-    def begin(self) -> None:
-        """Take the box."""
-        ...
-
-    def take(self, signal: Signal) -> bool:
-        """Take a signal of the box; return whether it is none for the match."""
-        ...
-
-    def left_behind(self) -> Tiles | None:
-        """Return the tiles that were left down, once after the end; `None` if none was moved."""
-        ...
-
-    def close(self) -> None:
-        """Let go of timers."""
-        ...
-
-
-class NoTest:
-    """A box without a test."""
-
-    is_running = False
-    view = None
-
-    def __init__(self) -> None:
-        self.on_change: Callable[[], None] = _nobody
-
-    def begin(self) -> None:
-        pass
-
-    def take(self, signal: Signal) -> bool:
-        return isinstance(signal, HeldSinceStart | ReleasedSinceStart)
-
-    def left_behind(self) -> Tiles | None:
-        return None
-
-    def close(self) -> None:
-        pass
 
 
 class BoxTest:
@@ -117,7 +60,7 @@ class BoxTest:
     """
 
     def __init__(self, wiring: Wiring, report: Callable[[], Sequence[InputHealth]]) -> None:
-        self.on_change: Callable[[], None] = _nobody
+        self.on_change: Callable[[], None] = nobody
         self._wiring = wiring
         self._report = report
         self._test: HardwareTest | None = None
@@ -158,7 +101,7 @@ class BoxTest:
                 self._touch()
                 return True
             case InputFailed() | InputWell():
-                if signal.part == CABLE:
+                if signal.part in (CABLE, TILE_BOARD):
                     self._has_cable = isinstance(signal, InputWell)
                 return False
             case RollLost():
@@ -250,9 +193,5 @@ class BoxTest:
         self.on_change()
 
 
-def _nobody() -> None:
-    """Nobody shows it yet."""
-
-
 if TYPE_CHECKING:
-    _fits: tuple[Callable[..., Interlude], ...] = (BoxTest, NoTest)
+    _fits: type[Interlude] = BoxTest

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 ROLL = "roll"
+GPIO = "gpio"
 
 
 class Page(StrEnum):
@@ -74,6 +75,7 @@ class Wiring:
         display: the display's driver, or `none`.
         has_buzzer: there is a buzzer that may sound.
         lamps: how many lamps can be lit; the Pi's own pins have none.
+        section: of the configuration that says so, `gpio` or `tile_board`.
     """
 
     tiles: tuple[int, ...]
@@ -82,6 +84,7 @@ class Wiring:
     display: str
     has_buzzer: bool
     lamps: int = 0
+    section: str = GPIO
 
     @property
     def pins(self) -> dict[str, int]:
@@ -97,6 +100,7 @@ class Input:
     Attributes:
         part: which.
         pin: its pin by the configuration.
+        section: of the configuration, which says what pins are: `gpio` or `tile_board`.
         state: how well it works (a value of `health.State`).
         down: it is down (or pressed), as read last.
         moves: how often it has moved.
@@ -109,6 +113,7 @@ class Input:
     down: bool
     moves: int
     bounce_ms: int
+    section: str = GPIO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +126,7 @@ class Finding:
         pin: its pin by the configuration.
         pins: of the lines that have moved.
         other: the part that has moved the same line before, if `shared`.
+        section: of the configuration, which says what pins are.
     """
 
     part: str
@@ -128,15 +134,17 @@ class Finding:
     pin: int
     pins: tuple[int, ...] = ()
     other: str = ""
+    section: str = GPIO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What the configuration must say for everything to be right."""
+    """What the configuration must say for everything to be right, in which section."""
 
     tiles: tuple[int, ...]
     roll: int
     closed_is: str
+    section: str = GPIO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +185,7 @@ class HardwareView:
         lamp: the lamp that is to be lit, from 1; 0 = none.
         is_by_button: the roll button works the test.
         deed: what letting go of the button would do.
+        section: of the configuration that says what is wired where, `gpio` or `tile_board`.
     """
 
     page: Page
@@ -194,3 +203,4 @@ class HardwareView:
     lamp: int = 0
     is_by_button: bool = False
     deed: Deed = Deed.NONE
+    section: str = GPIO

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stbpi.box.gpio_chip import NO_HARDWARE
+from stbpi.box.tile_board import Found
 from stbpi.config import Config
 from stbpi.errors import BoxError
 from stbpi.foreign import reason
@@ -20,6 +21,8 @@ from stbpi.service.board import is_pi, join, text_of
 from stbpi.service.finding import Finding, fail, info, ok, warn
 from stbpi.service.journal import other_stbpi
 from stbpi.service.machine import Machine
+from stbpi.service.page import GPIO, ROLL
+from stbpi.service.wires import where
 
 I2C_ON = "sudo raspi-config nonint do_i2c 0"
 CONSOLE_OFF = message("{command}, then reboot", command="sudo raspi-config nonint do_serial_cons 1")
@@ -159,18 +162,47 @@ def switches(machine: Machine, config: Config) -> Iterator[Finding]:
         fix = _("To see the levels: {command}").format(command="sudo systemctl stop stbpi")
         yield info("switches", text, fix)
         return
+    section = config.box.inputs
     try:
-        levels = machine.levels(config.gpio)
+        if section == GPIO:
+            levels = machine.levels(config.gpio)
+        else:
+            found = machine.tile_board(config.tile_board)
+            yield from _of_board(found)
+            levels = found.levels
     except BoxError as exc:
         here = "stbpi doctor" in exc.do  # where the reader is already
         yield fail("switches", exc.what, "" if here else exc.do)
         return
     down = members(levels.down)
-    for tile, pin in enumerate(config.gpio.tiles, start=1):
-        level = _("down (GPIO {pin})") if tile in down else _("up (GPIO {pin})")
-        yield ok(f"tile {tile}", level.format(pin=pin))
+    for tile, pin in enumerate(config.wired.tiles, start=1):
+        level = _("down ({line})") if tile in down else _("up ({line})")
+        yield ok(f"tile {tile}", level.format(line=where(pin, section, f"tile_{tile}")))
+    line = where(config.wired.roll, section, ROLL)
     if levels.roll:
         fix = _("If nobody presses it: its switch or its wire touches ground.")
-        yield warn("roll button", _("pressed (GPIO {pin})").format(pin=config.gpio.roll), fix)
+        yield warn("roll button", _("pressed ({line})").format(line=line), fix)
     else:
-        yield ok("roll button", _("not pressed (GPIO {pin})").format(pin=config.gpio.roll))
+        yield ok("roll button", _("not pressed ({line})").format(line=line))
+
+
+def _of_board(found: Found) -> Iterator[Finding]:
+    """Tell who a tile board is, and what went wrong with it since it was started."""
+    who, has = found.identity, ", ".join(sorted(found.identity.capabilities)) or "-"
+    text = _("{port}: {board}, firmware {version}, {tiles} contacts for tiles; {has}")
+    yield ok(
+        "tile board",
+        text.format(
+            port=found.address, board=who.board, version=who.version, tiles=who.tiles, has=has
+        ),
+    )
+    counts = found.counters
+    text = _("lines not understood: {bad}; snapshots dropped: {dropped}; restarts: {resets}")
+    text = text.format(bad=counts.bad, dropped=counts.dropped, resets=counts.resets)
+    if counts.resets:
+        fix = _(
+            "Its watchdog has restarted it: check its cable and its power, update its firmware."
+        )
+        yield warn("link", text, fix)
+    else:
+        yield info("link", text)

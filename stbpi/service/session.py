@@ -18,7 +18,7 @@ from typing import Any, TextIO
 
 from stbpi import build as parts_of
 from stbpi.box.health import Health
-from stbpi.box.port import InputFailed, InputWell, Signal
+from stbpi.box.port import TILE_BOARD, InputFailed, InputWell, Signal
 from stbpi.box.scanner import Scanner
 from stbpi.build import Parts
 from stbpi.config import Config
@@ -74,6 +74,7 @@ class Session:
             parts_of.panel_of(config, parts), draw, on_fault=self._display_fails
         )
         self._sound = parts_of.sound_of(config, parts)
+        self._lights = parts_of.lights_of(parts, lambda: config.tile_board.lamps)
         self._fault = ""
         self._has_cable = True
         self._shown: tuple[HardwareView, str] | None = None
@@ -158,9 +159,11 @@ class Session:
             scene = Scene(view=self._blank, held=Held.NOT, page=None, faults=(), test=view)
             self._display.show(scene)
             self._sound.show(scene)
+            if self._lights is not None:
+                self._lights(scene)
 
     def _hear(self, heard: Signal) -> None:
-        if isinstance(heard, InputFailed | InputWell) and heard.part == CABLE:
+        if isinstance(heard, InputFailed | InputWell) and heard.part in (CABLE, TILE_BOARD):
             self._has_cable = isinstance(heard, InputWell)
 
     def _display_fails(self, what: str | None) -> None:

@@ -217,7 +217,8 @@ def _print_end(view: HardwareView, to_fix: list[str], out: TextIO) -> None:
     for line in to_fix:
         print(f"! {line}", file=out)
     if correction is not None:
-        print(_("For the configuration, under {section}:").format(section="[gpio]"), file=out)
+        section = f"[{correction.section}]"
+        print(_("For the configuration, under {section}:").format(section=section), file=out)
         print("\n".join(told.toml(correction)), file=out)
     print(_("Fix what is told above.") if to_fix else _("All well."), file=out, flush=True)
 

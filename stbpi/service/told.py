@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from stbpi.language import Message, _, all_of, message
-from stbpi.service.header import header_pin
 from stbpi.service.page import (
+    GPIO,
     ROLL,
     Correction,
     Finding,
@@ -23,6 +23,7 @@ from stbpi.service.page import (
     Result,
     Verdict,
 )
+from stbpi.service.wires import colour_of, pin_of, said_colour, where
 
 TITLES: Mapping[Page, Message] = {
     Page.SWITCHES: message("Switches"),
@@ -64,18 +65,25 @@ _FAULTS = (
 
 BAD_STATES = ("bouncing", "noisy", "stuck", "broken")
 
-_COLUMNS = ("{:<{}}", "{:>{}}", "{:>{}}", "  {:<{}}", "{:<{}}", "{:>{}}", "{:>{}}")
-_WIDTHS = (12, 5, 8, 9, 11, 6, 9)
+_PIN: Mapping[str, str] = {GPIO: "gpio", "tile_board": "contact"}
+
+_COLUMNS = ("{:<{}}", "{:>{}}", "{:>{}}", "  {:<{}}", "{:<{}}", "{:<{}}", "{:>{}}", "{:>{}}")
+_WIDTHS = (12, 5, 7, 10, 9, 11, 6, 9)
 
 
 def table(view: HardwareView) -> Iterator[str]:
     """Write the table of inputs, with its heading."""
-    heading = (_("input"), "GPIO", _("header"), _("level"), _("health"), _("moves"), _("bounce"))
-    rows = [heading]
+    is_gpio = all(one.section == GPIO for one in view.inputs)
+    line = "GPIO" if is_gpio else _("contact")
+    heading = (_("input"), line, _("pin"), _("wire"), _("level"), _("health"), _("moves"))
+    rows = [(*heading, _("bounce"))]
     for one in view.inputs:
-        pin, moves, bounce = str(header_pin(one.pin) or "-"), str(one.moves), f"{one.bounce_ms} ms"
-        health = str(_STATES[one.state])
-        rows.append((name_of(one.part), str(one.pin), pin, level_of(one), health, moves, bounce))
+        pin = str(pin_of(one.pin, one.section) or "-")
+        colour = colour_of(*_wired(one))
+        wire = said_colour(colour) if colour else "-"
+        moves, bounce = str(one.moves), f"{one.bounce_ms} ms"
+        health, level = str(_STATES[one.state]), level_of(one)
+        rows.append((name_of(one.part), str(one.pin), pin, wire, level, health, moves, bounce))
     longest = [max(map(len, column)) for column in zip(*rows, strict=True)]
     widths = [max(width, most + 1) for width, most in zip(_WIDTHS, longest, strict=True)]
     for row in rows:
@@ -85,10 +93,10 @@ def table(view: HardwareView) -> Iterator[str]:
 
 def line_of(one: Input) -> str:
     """Write one input in a line of its own."""
-    # TRANSLATORS: "tile 4 (GPIO 13, pin 33): down, bouncing"
-    return _("{input} ({line}): {level}, {health}").format(
+    # TRANSLATORS: "tile 4 · GPIO13 · pin 33 · yellow: down, bouncing"
+    return _("{input} · {line}: {level}, {health}").format(
         input=name_of(one.part),
-        line=where(one.pin),
+        line=where(*_wired(one)),
         level=level_of(one),
         health=_STATES[one.state],
     )
@@ -136,7 +144,7 @@ def result(found: Result) -> Iterator[str]:
             yield _("Every tile reads down while it is up.")
         yield _(
             "Put this into the configuration, under {section}, in place of what is there:"
-        ).format(section="[gpio]")
+        ).format(section=f"[{found.correction.section}]")
         yield from toml(found.correction)
 
 
@@ -150,13 +158,26 @@ def toml(correction: Correction) -> Iterator[str]:
 def object_of_input(one: Input) -> dict[str, object]:
     return {
         "input": one.part,
-        "gpio": one.pin,
-        "header": header_pin(one.pin) or None,
+        **_object_of_wire(one),
         "state": one.state,
         "down": one.down,
         "moves": one.moves,
         "bounce_ms": one.bounce_ms,
     }
+
+
+def _object_of_wire(one: Input) -> dict[str, object]:
+    place = "header" if one.section == GPIO else "pin"
+    return {
+        _PIN[one.section]: one.pin,
+        place: pin_of(one.pin, one.section) or None,
+        "wire": colour_of(*_wired(one)) or None,
+    }
+
+
+def _wired(one: Input | Finding) -> tuple[int, str, str]:
+    """Return what tells where the wire of an input is."""
+    return one.pin, one.section, one.part
 
 
 def object_of_page(view: HardwareView) -> dict[str, object]:
@@ -170,7 +191,7 @@ def object_of_result(found: Result, to_fix: list[str]) -> dict[str, object]:
             {
                 "input": one.part,
                 "verdict": one.verdict.value,
-                "gpio": one.pin,
+                _PIN[one.section]: one.pin,
                 "found": list(one.pins),
             }
             for one in found.findings
@@ -221,23 +242,15 @@ def level_of(one: Input) -> str:
     return _("down") if one.down else _("up")
 
 
-def where(pin: int) -> str:
-    """Say where a line is, for whoever looks at the header."""
-    header = header_pin(pin)
-    if not header:
-        return f"GPIO {pin}"
-    return _("GPIO {pin}, pin {header}").format(pin=pin, header=header)
-
-
 def _step(view: HardwareView) -> Iterator[str]:
     is_roll = view.part == ROLL
     if is_roll:
         yield _("Press the roll button and let it go.")
     else:
         yield _("Move {tile} down and up again.").format(tile=name_of(view.part))
-    pins = {one.part: one.pin for one in view.inputs}
+    lines = {one.part: where(*_wired(one)) for one in view.inputs}
     if view.seen:
-        moved = all_of([where(pins[part]) for part in view.seen])
+        moved = all_of([lines[part] for part in view.seen])
         if is_roll:
             yield _("Seen: {lines}. Now let it go, and wait a moment.").format(lines=moved)
         else:
@@ -263,8 +276,8 @@ def _finding(one: Finding) -> str:
     return said.format(
         part=name_of(one.part),
         other=name_of(one.other),
-        line=where(one.pin),
-        lines=all_of([where(pin) for pin in one.pins]),
+        line=where(*_wired(one)),
+        lines=all_of([where(pin, one.section) for pin in one.pins]),
     )
 
 

@@ -126,7 +126,14 @@ class Walk:
         else:
             verdict = Verdict.RIGHT
         found = tuple(pins[line] for line in answer.lines)
-        return Finding(part=part, verdict=verdict, pin=pins[part], pins=found, other=other)
+        return Finding(
+            part=part,
+            verdict=verdict,
+            pin=pins[part],
+            pins=found,
+            other=other,
+            section=self._wiring.section,
+        )
 
     def _other(self, part: str) -> str:
         """Return another part that has moved the line of this one; an empty text if none has."""
@@ -151,7 +158,11 @@ class Walk:
         if is_reversed:
             closed_is = "up" if closed_is == "down" else "down"
         tiles = tuple(pins[lines[part]] for part in pins if part != ROLL)
-        correction = Correction(tiles=tiles, roll=pins[lines[ROLL]], closed_is=closed_is)
         wired = self._wiring
-        as_it_is = Correction(tiles=wired.tiles, roll=wired.roll, closed_is=wired.closed_is)
+        correction = Correction(
+            tiles=tiles, roll=pins[lines[ROLL]], closed_is=closed_is, section=wired.section
+        )
+        as_it_is = Correction(
+            tiles=wired.tiles, roll=wired.roll, closed_is=wired.closed_is, section=wired.section
+        )
         return None if correction == as_it_is else correction

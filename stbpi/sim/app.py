@@ -18,7 +18,9 @@ from pathlib import Path
 
 from stbpi.build import dice_of
 from stbpi.config import Config
+from stbpi.config_sections import TILE_BOARD
 from stbpi.dice.source import Dice
+from stbpi.sim.app_board import BoardApp
 from stbpi.sim.app_resume import last_match_in, left_of
 from stbpi.sim.app_screen import SimulatorApp
 from stbpi.sim.opening import fitting, open_up
@@ -70,7 +72,12 @@ async def simulator(
     """
     last = last_match_in(journal)
     left = left_of(last) if last is not None else None
-    app = SimulatorApp(fitting(config, left), journal=journal, dice=dice, last=last, folder=folder)
+    app: SimulatorApp
+    if config.box.inputs == TILE_BOARD:
+        app = BoardApp(config, journal=journal, dice=dice, last=last, folder=folder)
+    else:
+        config = fitting(config, left)
+        app = SimulatorApp(config, journal=journal, dice=dice, last=last, folder=folder)
     try:
         await open_up(app.box, left, config, start=start)
         yield app

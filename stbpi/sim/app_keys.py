@@ -45,8 +45,11 @@ GROUPS = (
         message("The box"),
         (
             Key("space", message("press the roll button"), (("space", "press"),)),
-            Key("h", message("hold it for a second"), (("h", f"press({HOLD_S})"),)),
-            Key("m", message("hold it until the menu opens"), (("m", f"press({MENU_S})"),)),
+            Key(
+                "h  m",
+                message("hold it for a second; until the menu opens"),
+                (("h", f"press({HOLD_S})"), ("m", f"press({MENU_S})")),
+            ),
             Key(
                 "1…9 0 - =",
                 message("flip tile 1 to 12 (also F10 to F12)"),
@@ -60,6 +63,11 @@ GROUPS = (
         (
             Key("u", message("take the turn back"), (("u", "undo"),)),
             Key("e", message("change a house rule"), (("e", "ask_rule"),)),
+            Key(
+                "c  i",
+                message("the coach; move tiles for bots yourself"),
+                (("c", "toggle_coach"), ("i", "toggle_help")),
+            ),
         ),
     ),
     Group(

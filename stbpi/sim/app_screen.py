@@ -15,9 +15,13 @@ from typing import ClassVar
 from textual import on
 from textual.binding import BindingType
 
+from stbpi.build import Parts
+from stbpi.config import Config
+from stbpi.dice.source import Dice
 from stbpi.errors import StbError
 from stbpi.foreign import reason
 from stbpi.games.game import NO_TILES, Phase, SetRule, Tiles, Undo, tiles
+from stbpi.journal.reader import LastMatch
 from stbpi.language import _
 from stbpi.scene import Scene
 from stbpi.sim import app_files, app_keys, faults
@@ -30,6 +34,7 @@ from stbpi.sim.app_slider import SliderWidget
 from stbpi.sim.app_svg import tidy
 from stbpi.sim.app_tiles import TileWidget
 from stbpi.sim.app_view import BoxApp, box_time
+from stbpi.sim.helping_hand import HelpingHand
 from stbpi.sim.pace import PacedLoop
 
 
@@ -37,6 +42,21 @@ class SimulatorApp(BoxApp):
     """The app; its box must have been started when it runs."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*app_keys.bindings()]
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        journal: Path,
+        dice: Dice,
+        last: LastMatch | None,
+        folder: Path,
+        around: Callable[[Parts], Parts] = lambda parts: parts,
+    ) -> None:
+        super().__init__(
+            config, journal=journal, dice=dice, last=last, folder=folder, around=around
+        )
+        self._helper = HelpingHand(lambda: self.box.hand.down, self._move_hand)
 
     # The hand
 
@@ -63,9 +83,23 @@ class SimulatorApp(BoxApp):
 
     def _move(self, down: Tiles) -> None:
         self._look_at(None)
+        self._move_hand(down)
+
+    def _move_hand(self, down: Tiles) -> None:
         self._recorder.moved(self.box.hand.down, down, at=box_time())
         self.box.hand.move(down)
-        self._tiles.move(down)
+        if self._looks_at is None:
+            self._tiles.move(down)
+
+    def action_toggle_help(self) -> None:
+        """Let the tiles be moved for bots, or not."""
+        self._helper.is_on = not self._helper.is_on
+        self._helper.look(self._now)
+        with self._speaking():
+            if self._helper.is_on:
+                self._say(_("The tiles move by themselves for bots."))
+            else:
+                self._say(_("You move the tiles for bots. i lets them move by themselves."))
 
     # The operator
 
@@ -91,6 +125,12 @@ class SimulatorApp(BoxApp):
             self._complain(str(exc))
         else:
             self._recorder.done(line, at=at)
+
+    def action_toggle_coach(self) -> None:
+        self._coach.toggle()
+        self.query_one("#side").set_class(self._coach.is_open, "-coached")
+        self.box.is_coached = self._coach.is_open
+        self._show()
 
     # What goes wrong
 
@@ -195,6 +235,7 @@ class SimulatorApp(BoxApp):
 
     def _hear_scene(self, scene: Scene) -> None:
         super()._hear_scene(scene)
+        self._helper.look(scene)
         if scene.view.phase is Phase.SETUP:
             self._leave_the_match()
 
@@ -237,6 +278,9 @@ class SimulatorApp(BoxApp):
             name = app_files.stamp()
             await self._written(lambda: [app_files.write_text(self._folder, name, ".stb", text)])
         self.exit()
+
+    def on_unmount(self) -> None:
+        self._helper.stop()
 
     # The keys
 

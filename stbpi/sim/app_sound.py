@@ -36,6 +36,7 @@ WORDS: Mapping[Cue, Message] = {
     Cue.LEFT: message("what is left"),
     Cue.CHOICE: message("or fewer dice"),
     Cue.WRONG: message("wrong tile"),
+    Cue.CLOSE: message("close for a bot"),
     Cue.CLOSE_AGAIN: message("close it again"),
     Cue.REFUSED: message("not now"),
     Cue.NO_MOVE: message("no move"),

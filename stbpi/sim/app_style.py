@@ -12,7 +12,9 @@ CSS = """
 Screen { background: #1b1e25; color: #d8dee9; overflow: hidden; }
 HelpScreen, FaultPalette { background: #000000 50%; }
 #title { height: 1; padding: 0 1; background: #5b3a1c; color: #ffe9c9; }
-#top { height: 16; layout: horizontal; }
+#top { height: 16; layout: horizontal; layers: below above; }
+#top > * { layer: below; }
+#top > CoachWidget { layer: above; dock: bottom; }
 #side { width: 1fr; height: 100%; padding: 0 0 0 1; layout: vertical; }
 #request { height: 1; padding: 0 1; background: #262a33; color: #ffd23f; text-style: bold; }
 #request.-past { background: #47307a; color: #ffffff; }
@@ -37,6 +39,7 @@ RollButton { margin: 1 0; }
     #side { height: 7; layout: horizontal; padding: 1 2 0 2; }
     #request { height: 1; padding: 0 2; }
     OledWidget { width: 100%; height: 32; padding: 0 2; }
+    CoachWidget { offset: 0 -7; }
     DiceWidget { width: 24; height: 5; margin: 0 4 0 0; }
     RollButton { width: 32; height: 5; margin: 0 4 0 0; }
 }
@@ -48,5 +51,8 @@ RollButton { margin: 1 0; }
     DiceWidget { height: 7; width: 100%; }
     RollButton { height: 5; width: 100%; margin: 2 0; }
     BoxWidget { height: 11; border: outer #5b3a1c; }
+    #side.-coached { padding: 1 4 15 4; }
+    #side.-coached RollButton { height: 3; margin: 1 0; }
+    #top > CoachWidget { dock: right; margin: 0 2 0 0; offset: 0 19; }
 }
 """

@@ -7,7 +7,7 @@ the app only routes; what is drawn is the widgets' business, what is said that o
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from stbpi.box.restless import STILL
+from stbpi.build import Parts
 from stbpi.config import Config
 from stbpi.dice.source import Dice
 from stbpi.errors import StbError
@@ -28,6 +29,7 @@ from stbpi.journal.recorded import Recorded
 from stbpi.language import _, speaking
 from stbpi.scene import Scene
 from stbpi.sim import app_style, faults
+from stbpi.sim.app_coach import CoachWidget
 from stbpi.sim.app_line import NUMBER, RULE, AskedLine
 from stbpi.sim.app_lines import NAME, key_line, request_line, title_line
 from stbpi.sim.app_log import LogWidget
@@ -73,6 +75,7 @@ class BoxApp(App[None]):
         dice: what is thrown.
         last: the match that the journal ends with, if any.
         folder: where pictures and scenarios are written.
+        around: puts something around the parts that the program gets.
 
     Attributes:
         box: the simulated box.
@@ -89,11 +92,18 @@ class BoxApp(App[None]):
     CSS = app_style.CSS
 
     def __init__(
-        self, config: Config, *, journal: Path, dice: Dice, last: LastMatch | None, folder: Path
+        self,
+        config: Config,
+        *,
+        journal: Path,
+        dice: Dice,
+        last: LastMatch | None,
+        folder: Path,
+        around: Callable[[Parts], Parts] = lambda parts: parts,
     ) -> None:
         super().__init__()
         self.said_at_last: list[str] = []
-        self._recorder = Recorder(len(config.gpio.tiles))
+        self._recorder = Recorder(len(config.wired.tiles))
         self._mischief = Mischief(self._recorder)
         self._folder = folder
         self._note = SoundNote(self._note_changed)
@@ -109,6 +119,7 @@ class BoxApp(App[None]):
                 cue=self._hear_cue,
                 line=self._note.tell,
             ),
+            around=around,
         )
         self._has_sound = config.sound.on
         self._scene: Scene | None = None
@@ -122,6 +133,7 @@ class BoxApp(App[None]):
         self._roll = RollButton(press_s=max(PRESS_S, (STILL + 1) * config.box.settle_ms / 1000))
         self._dice = DiceWidget()
         self._score = ScoreWidget()
+        self._coach = CoachWidget()
         self._events = LogWidget()
         self._slider = SliderWidget()
         self._title = Static(id="title")
@@ -138,6 +150,7 @@ class BoxApp(App[None]):
                 yield self._dice
                 yield self._roll
                 yield self._score
+            yield self._coach
         yield self._request
         yield self._tiles
         yield self._events
@@ -232,7 +245,7 @@ class BoxApp(App[None]):
         self._oled.show(None if at is None else scene)
         self._events.seat(scene.view.players)
         with self._speaking():
-            for part in (self._roll, self._dice, self._score):
+            for part in (self._roll, self._dice, self._score, self._coach):
                 part.show(scene)
         self._show_words(scene)
         self._show_slider()

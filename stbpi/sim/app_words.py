@@ -76,6 +76,7 @@ def keys(scene: Scene, tile_count: int) -> list[Deed]:
         # TRANSLATORS: this key raises all tiles
         ("a", _("raise")),
         *([("u", _("undo"))] if view.may_undo else []),
+        *([("c", _("coach"))] if view.player is not None else []),
         # TRANSLATORS: this key lets something on the box go wrong
         ("f", _("break")),
         ("?", _("all keys")),
@@ -171,12 +172,16 @@ def _in_turn(scene: Scene) -> str:
             return _("Raise all tiles to begin the turn")
         case Prompt.RAISE if is_before:
             return _("Raise {tiles} to begin the turn").format(tiles=listed)
+        case Prompt.CLOSE:
+            return str(texts.close_for(named, player_of(view).name))
         case Prompt.CLOSE_AGAIN:
             return str(texts.close_again(named))
         case Prompt.RAISE:
             return str(texts.raise_tiles(named, everything=is_all))
         case _ if view.real_dice:
             return _with_real_dice(scene)
+        case Prompt.WAIT:
+            return str(texts.BOT_THINKS if view.left else texts.BOT_THROWS)
         case Prompt.COVER:
             return f"{view.left} {texts.PROMPTS[Prompt.COVER]}"
         case _:

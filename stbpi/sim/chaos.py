@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -27,7 +27,7 @@ from stbpi.language import _
 from stbpi.sim.chaos_mischief import Mischief
 from stbpi.sim.chaos_player import Player
 from stbpi.sim.chaos_rules import head
-from stbpi.sim.chaos_story import Story
+from stbpi.sim.chaos_story import ChanceDice, Story
 from stbpi.sim.scenario import Scenario
 from stbpi.sim.virtual import run
 
@@ -128,11 +128,13 @@ def _play_box(
     chance = random.Random(f"{seed}/{number}")
     shared = IN_MEMORY if IN_MEMORY.is_dir() else None
     with TemporaryDirectory(prefix="stbpi-", dir=shared) as directory:
+        dice = ChanceDice(random.Random(f"{seed}/{number}/dice"))
         scenario = Scenario(
-            path=path, journal=Path(directory) / "journal.db", tell=tell, is_quiet=True
+            path=path, journal=Path(directory) / "journal.db", tell=tell, is_quiet=True, dice=dice
         )
         story = Story(
             scenario,
+            dice,
             path=path,
             title=f"chaos {seed}, box {number}",
             head=head(chance),
@@ -141,7 +143,7 @@ def _play_box(
         try:
             run(_life(scenario, story, chance, hours=hours, report=report), threads=False)
         except Exception as exc:  # whatever the program ends with is what chaos looks for
-            written = _write(folder, seed, story.lines)
+            written = _write(folder, seed, story.text())
             what = exc.what if isinstance(exc, StbError) else f"{type(exc).__name__}: {exc}"
             text = _("chaos {seed} failed: {what}; written to {file}")
             report.failure = text.format(seed=seed, what=what, file=written)
@@ -174,7 +176,7 @@ async def _life(
     report.faults += mischief.count
 
 
-def _write(folder: Path, seed: int, lines: list[str]) -> Path:
+def _write(folder: Path, seed: int, lines: Sequence[str]) -> Path:
     """Write a scenario under a name that no file has yet."""
     for path in _names(folder, seed):
         try:

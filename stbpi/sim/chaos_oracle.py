@@ -31,6 +31,8 @@ from stbpi.games.events import (
 )
 from stbpi.games.game import (
     NO_TILES,
+    BotCover,
+    BotRoll,
     Command,
     EndMatch,
     Hold,
@@ -70,6 +72,7 @@ class Oracle:
         in_setup: the set-up is shown, whatever became of the last match.
         is_deserted: its players have left the last match, and may go on with it.
         facts: what must have happened since the box was new.
+        down: the tiles that are down.
     """
 
     def __init__(self, *, complain_ms: int) -> None:
@@ -80,7 +83,7 @@ class Oracle:
         self._game = ShutTheBox()
         self._complain_ms = complain_ms
         self._after: list[State | None] = []
-        self._down = NO_TILES
+        self.down = NO_TILES
 
     @property
     def match(self) -> State:
@@ -118,7 +121,7 @@ class Oracle:
         Args:
             judged: no menu is open, which would put off what follows from it.
         """
-        moved, self._down = moves(self._down, down), down
+        moved, self.down = moves(self.down, down), down
         if self.state is None:
             return
         for event in moved:
@@ -136,10 +139,15 @@ class Oracle:
         """The button does what it does in a match that is not over, with the dice thrown."""
         self._play(button)
 
+    def bot(self, command: BotRoll | BotCover) -> None:
+        """A bot has done something."""
+        if self.is_playing:
+            self._play(command)
+
     def start(self, command: StartMatch) -> None:
         """A match starts."""
         self.in_setup = self.is_deserted = False
-        self.state = self._game.new(self._down, complain_ms=self._complain_ms)
+        self.state = self._game.new(self.down, complain_ms=self._complain_ms)
         self._play(command)
 
     def again(self) -> None:
@@ -182,7 +190,7 @@ class Oracle:
         if state is not None:
             for event in _moves_behind_the_last_fact(recorded):
                 state = self._game.evolve(state, event)
-            for event in moves(state.down, self._down):
+            for event in moves(state.down, self.down):
                 state = self._game.evolve(state, event)
         self.state = state
 

@@ -25,7 +25,6 @@ from stbpi.games.game import (
     tiles,
     without,
 )
-from stbpi.games.shut_the_box.judge import covers_now
 from stbpi.sim.chaos_rules import change
 from stbpi.sim.chaos_story import Story
 
@@ -98,6 +97,8 @@ class Player:
         if self._match_is_long():
             self._wants_end = True
             await self._press(MENU_HOLD)
+        elif story.view.is_bots_turn:
+            await self._look_at_the_bot()
         elif story.view.real_dice and not story.view.moved:
             await self._throw_real_dice()
         elif self._is_likely(0.02):
@@ -106,6 +107,15 @@ class Player:
             await self._press(self._hold())
         else:
             await self._press("press")
+
+    async def _look_at_the_bot(self) -> None:
+        """Let the bot act; some press all the same, or move a tile."""
+        if self._is_likely(0.1):
+            await self._press("press")
+        elif self._is_likely(0.05):
+            await self._move(self._any_tile(), down=self._is_likely(0.5))
+        else:
+            await self._story.wait(self._seconds(0.5, 3))
 
     async def _throw_real_dice(self) -> None:
         """Close tiles for a throw, or say that none fits it; some press without either."""
@@ -126,6 +136,8 @@ class Player:
         view = self._story.view
         if view.prompt is Prompt.CLOSE_AGAIN:
             await self._move(view.named, down=True)
+        elif view.prompt is Prompt.WAIT:
+            await self._look_at_the_bot()
         elif view.left == 0 or (view.real_dice and not view.moved):
             await self._covered()
         elif self._is_likely(0.03):
@@ -285,8 +297,7 @@ class Player:
             await story.wait(2)
         if "roll" in story.scene.faults:
             await self._leave_the_button_alone()
-        dice = tuple(self._chance.randint(1, 6) for _ in range(4))
-        await story.button(line, dice)
+        await story.button(line)
         if None in story.stuck and self._is_likely(0.5):
             await story.fail("unstick roll")
 
@@ -357,6 +368,4 @@ class Player:
 
     def _legal(self) -> tuple[Tiles, ...]:
         state = self._story.oracle.match
-        return covers_now(
-            state.standing, state.dice, state.turn_rules, is_first=state.is_first_throw
-        ) or (NO_TILES,)
+        return state.wanted or (NO_TILES,)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 
 from stbpi.errors import RulesError
+from stbpi.games.bot_kinds import STRENGTHS
 from stbpi.games.game import NoMove, SetRule, StartMatch, StopTurn, Undo
 from stbpi.games.shut_the_box.house_rules import make, refuse_seats
 from stbpi.games.shut_the_box.presets import FOR_ONE_PLAYER, PRESETS
@@ -29,6 +30,9 @@ NAMES = ("Ann", "Bob", "Cleo", "Dan", "Åse", "Jānis", "Großvater", "O'Hara", 
 
 SEATS = (1, 2, 2, 2, 2, 3, 3, 4, 5, 8)
 """How many players, each as often as it stands here."""
+
+BOTS = 0.3
+"""How many of the matches of several players have seats for bots."""
 
 _VALUES: dict[str, tuple[object, ...]] = {
     "tiles": (6, 7, 8, 9, 9, 10, 11, 12),
@@ -73,7 +77,16 @@ def head(chance: random.Random) -> tuple[str, ...]:
     rules = " ".join(["rules", f"preset={preset}", *house_rules])
     if chance.random() < 0.2:
         return (rules,)
-    return rules, " ".join(["players", *chance.sample(NAMES, seats)])
+    names = chance.sample(NAMES, seats)
+    if seats > 1 and chance.random() < BOTS and "roll=real" not in house_rules:
+        names = [name if chance.random() < 0.5 else _bot(name, chance) for name in names]
+    return rules, " ".join(["players", *names])
+
+
+def _bot(name: str, chance: random.Random) -> str:
+    """Let a bot play under a name; not the perfect one, which thinks for too long here."""
+    kinds = ("careful", "random", "points", f"casual:{chance.choice(STRENGTHS)}")
+    return f"{name}={chance.choice(kinds)}"
 
 
 def _may_be_combined(preset: str, house_rules: list[str], seats: int) -> bool:
@@ -85,14 +98,22 @@ def _may_be_combined(preset: str, house_rules: list[str], seats: int) -> bool:
     return True
 
 
-def first_match(rules: str, names: tuple[str, ...]) -> StartMatch:
-    """Return the match of these players that a scenario begins with.
+def first_match(rules: str, players: str) -> StartMatch:
+    """Return the match that a scenario begins with.
 
     Args:
         rules: its line of rules, the preset first.
+        players: its line of players.
     """
     preset = rules.split()[1].removeprefix("preset=")
-    return StartMatch(names=names, preset=preset, house_rules=house_rules(rules, preset))
+    parts = [word.partition("=") for word in players.split()[1:]]
+    bots = tuple(bot for _, _, bot in parts)
+    return StartMatch(
+        names=tuple(name for name, _, _ in parts),
+        preset=preset,
+        house_rules=house_rules(rules, preset),
+        bots=bots if any(bots) else (),
+    )
 
 
 def house_rules(rules: str, preset: str) -> tuple[tuple[str, str], ...]:

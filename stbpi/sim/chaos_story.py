@@ -12,15 +12,29 @@ from __future__ import annotations
 
 import asyncio
 import math
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 
 from stbpi.desk.page import Act, MenuLine
+from stbpi.dice.lot import Lot
+from stbpi.dice.source import ScriptedDice
 from stbpi.errors import NotAllowedError, RulesError
 from stbpi.faults import broken_in
-from stbpi.games.events import Event, MatchStarted, Resumed
+from stbpi.games.events import (
+    BotChose,
+    Event,
+    MatchStarted,
+    Resumed,
+    Rolled,
+    TileDown,
+    TileUp,
+    TurnStarted,
+)
 from stbpi.games.game import (
     NO_TILES,
+    BotCover,
+    BotRoll,
     EndMatch,
     Hold,
     NoMove,
@@ -39,6 +53,7 @@ from stbpi.games.game import (
     without,
 )
 from stbpi.hands import HOLD_MARKS_MS, MENU_MS
+from stbpi.journal.matches import moved
 from stbpi.scene import Held, Scene, numbers, public
 from stbpi.sim import script
 from stbpi.sim.chaos_oracle import Oracle
@@ -55,8 +70,32 @@ DESERTED_S = 15 * 60
 RESTS_S = (15, 20, 60, DESERTED_S)
 """So long after the last touch a page is left, players are called for, a match is set aside."""
 
+_NO_DICE = "# nothing was thrown"
+"""Stands where the dice will."""
+
 SURE_S = 1.0
 """For so long after a turn its result is surely shown still; it is shown for two seconds."""
+
+
+class ChanceDice(ScriptedDice):
+    """Dice that are thrown when they are needed.
+
+    Args:
+        chance: what they show.
+
+    Attributes:
+        thrown: all numbers so far.
+    """
+
+    def __init__(self, chance: random.Random) -> None:
+        super().__init__()
+        self.thrown: list[int] = []
+        self._chance = chance
+
+    def throw(self, count: int, lot: Lot | None = None) -> tuple[int, ...]:
+        numbers = tuple(self._chance.randint(1, 6) for _ in range(count))
+        self.thrown += numbers
+        return numbers
 
 
 class Story:
@@ -64,13 +103,13 @@ class Story:
 
     Args:
         scenario: does the lines; it is running.
+        dice: what is thrown.
         path: its name, for the errors.
         title: the first line.
         head: the lines before everything else: the rules and, perhaps, players.
         complain_ms: as the box is configured.
 
     Attributes:
-        lines: the scenario so far.
         oracle: what must be so.
         hand: the tiles that the hand has put down.
         stuck: the contacts that are stuck (`None`: the button's).
@@ -80,9 +119,18 @@ class Story:
     """
 
     def __init__(
-        self, scenario: Scenario, *, path: str, title: str, head: Sequence[str], complain_ms: int
+        self,
+        scenario: Scenario,
+        dice: ChanceDice,
+        *,
+        path: str,
+        title: str,
+        head: Sequence[str],
+        complain_ms: int,
     ) -> None:
-        self.lines = [f"# {title}"]
+        self._lines = [f"# {title}"]
+        self._dice = dice
+        self._heard = 0
         self.oracle = Oracle(complain_ms=complain_ms)
         self.hand = NO_TILES
         self.stuck: set[Tile | None] = set()
@@ -97,6 +145,12 @@ class Story:
         self._turn_over_at: float | None = None
         self._is_cutting = False
         self._touched_at = 0.0
+
+    def text(self) -> tuple[str, ...]:
+        """Return the scenario so far; what was thrown stands in one line behind the head."""
+        numbers = " ".join(map(str, self._dice.thrown))
+        dice = f"dice {numbers}" if numbers else _NO_DICE
+        return tuple(dice if line == _NO_DICE else line for line in self._lines)
 
     @property
     def box(self) -> Simulation:
@@ -150,9 +204,9 @@ class Story:
         """Do the lines before everything else."""
         for line in self._head:
             await self._do(line)
+        self._lines.append(_NO_DICE)
         if self._head[-1].startswith("players"):
-            names = tuple(self._head[-1].split()[1:])
-            self.oracle.start(first_match(self._head[0], names))
+            self.oracle.start(first_match(self._head[0], self._head[-1]))
         else:
             await self._do("wait 1")
         self._look()
@@ -175,21 +229,21 @@ class Story:
         await self._do(f"wait {seconds:g}")
         await self._looked()
 
-    async def button(self, line: str, dice: Sequence[int]) -> None:
+    async def button(self, line: str) -> None:
         """Press or hold the button.
 
         Args:
             line: `press` or `hold SECONDS`.
-            dice: what is thrown, if the button throws; as many as it may need.
         """
         held_ms = round(1000 * float(line.split()[1])) if " " in line else PRESS_MS
         is_lost = self.is_roll_dead or self.is_dark or self.is_calling
         does = None if is_lost else self._deed(held_ms)
         self._touched_at = self.now
         if isinstance(does, Press | Hold):
-            await self._throw(line, does, dice)
+            await self._throw(line, does)
             return
         before = len(self.oracle.facts)
+        was_turn_over = self.oracle.is_turn_over
         menu, view = self.scene.menu, self.view
         await self._do(line)
         self._touched_at = self.now
@@ -206,13 +260,14 @@ class Story:
                         names=tuple(player.name for player in view.players),
                         preset=view.preset,
                         house_rules=house_rules(self._head[0], view.preset),
+                        bots=_bots(view),
                     )
                 )
             case "again":
                 self.oracle.again()
             case "setup":
                 self.oracle.in_setup = True
-            case "menu" if menu is None and self.oracle.is_turn_over:
+            case "menu" if menu is None and was_turn_over and self.oracle.is_turn_over:
                 self.oracle.time_up()  # it takes longer to open a menu than a result is shown
         await self._looked(before)
 
@@ -293,14 +348,12 @@ class Story:
             case _:
                 return Hold(fewer=fewer) if fewer else Press()
 
-    async def _throw(self, line: str, button: Press | Hold, dice: Sequence[int]) -> None:
+    async def _throw(self, line: str, button: Press | Hold) -> None:
         wanted = self.oracle.wanted(button)
-        left = self._scenario.dice.left
-        more = tuple(dice[: max(wanted - len(left), 0)])
-        if more:
-            await self._do(f"dice {' '.join(map(str, more))}")
+        first = len(self._dice.thrown)
         await self._do(line)
-        thrown = (*left, *more)[:wanted]
+        nothing = (1,) * wanted  # the power was cut before it
+        thrown = (*self._dice.thrown[first:], *nothing)[:wanted]
         before = len(self.oracle.facts)
         self.oracle.button(replace(button, dice=thrown))
         await self._looked(None if wanted else before)
@@ -360,14 +413,18 @@ class Story:
         self._is_cutting = False
         self._turn_over_at = -math.inf  # a result is shown anew, nobody knows since when
         self.cuts += 1
+        recorded = [one.event for one in self.box.disk.recorded]
+        starts = [at for at, event in enumerate(recorded) if isinstance(event, Resumed)]
+        started = starts[-1] if starts else 0
+        self._follow(recorded[:started])
         self.oracle.tiles_are(self._seen_now())
         if self.oracle.is_turn_over:
             self.oracle.time_up()
-        recorded = [one.event for one in self.box.disk.recorded]
-        starts = [at for at, event in enumerate(recorded) if isinstance(event, Resumed)]
-        on_disk = recorded[: starts[-1]] if starts else []  # without any, nothing was
+        on_disk = recorded[:started]  # without any start anew, nothing was
         self.broken = broken_in(_of_last_match(on_disk))
         self.oracle.cut(on_disk)
+        self._heard = started
+        self._follow(recorded)
 
     def _look(self) -> None:
         """Tell the oracle what the box can know of the tiles, and whether a result has gone."""
@@ -408,11 +465,48 @@ class Story:
 
     async def _do(self, *lines: str) -> None:
         """Write a line and do it; a second one is the `expect error` that it must end in."""
-        first = len(self.lines) + 1
-        self.lines += lines
+        first = len(self._lines) + 1
+        self._lines += lines
         steps = script.read("\n".join(lines), path=self._path)
         numbered = [replace(step, line=line) for line, step in enumerate(steps, start=first)]
         await self._scenario.do(numbered[0], wanted=numbered[1] if lines[1:] else None)
+        if self._scenario.box is not None and not self._is_cutting:
+            self._follow([one.event for one in self.box.disk.recorded])
+
+    def _follow(self, recorded: Sequence[Event]) -> None:
+        """Tell the oracle what bots have done, and where the tiles were and whose turn it was then.
+
+        Args:
+            recorded: all that was recorded; what was heard of already is passed over.
+        """
+        news = recorded[self._heard :]
+        self._heard = len(recorded)
+        of_bots = [at for at, event in enumerate(news) if self._is_of_bot(event)]
+        for event in news[: of_bots[-1] + 1] if of_bots else ():
+            match event:
+                case TileDown() | TileUp():
+                    self.oracle.tiles_are(moved(self.oracle.down, event))
+                case TurnStarted() if self.oracle.is_turn_over:
+                    self.oracle.time_up()
+                case BotChose(tiles=cover):
+                    self.oracle.bot(BotCover(tiles=tiles(*cover)))
+                case Rolled(dice=tuple() as dice) if self._is_of_bot(event):
+                    self.oracle.bot(BotRoll(count=len(dice), dice=dice))
+                case _:
+                    pass
+
+    def _is_of_bot(self, event: Event) -> bool:
+        """Say whether a bot has done this, in the match that is played."""
+        if not isinstance(event, BotChose | Rolled) or self.oracle.state is None:
+            return False
+        bots = self.oracle.state.bots
+        return event.player <= len(bots) and bool(bots[event.player - 1])
+
+
+def _bots(view: View) -> tuple[str, ...]:
+    """Return the bots of the set-up by seat; none, if people alone play."""
+    bots = tuple(player.bot for player in view.players)
+    return bots if any(bots) else ()
 
 
 def _of_last_match(events: list[Event]) -> list[Event]:

@@ -112,7 +112,7 @@ class HandRecord:
             f"game {self._started.game}",
             " ".join((f"rules preset={self._started.preset}", *rules)),
             self._box,
-            " ".join(("players", *(_word(seated.player) for seated in self._seated))),
+            " ".join(("players", *map(_player, self._seated))),
         )
 
     def _line(self, line: str, at: float, seconds: float) -> None:
@@ -128,6 +128,11 @@ class HandRecord:
 
 def _number(seconds: float) -> str:
     return f"{seconds:.3f}".rstrip("0").rstrip(".")
+
+
+def _player(seated: PlayerSeated) -> str:
+    name = _word(seated.player)
+    return f"{name}={seated.bot}" if seated.bot else name
 
 
 def _word(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from stbpi.config import Config
+from stbpi.desk.setup import seated
 from stbpi.games.game import StartMatch, Tiles, all_tiles
 from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.sim.app_resume import Left, last_match_in, left_of
@@ -50,10 +51,17 @@ async def open_up(box: Simulation, left: Left | None, config: Config, *, start: 
 
 def _is_same(left: Left | None, config: Config) -> bool:
     """Say whether the open match is one of the configured players, in whatever order they sit."""
-    return left is not None and left.is_open and sorted(left.names) == sorted(config.players.names)
+    names, _ = players_of(config)
+    return left is not None and left.is_open and sorted(left.names) == sorted(names)
 
 
 def _first_match(config: Config) -> StartMatch:
     preset = config.rules.preset
     house_rules = GAMES[DEFAULT]().check_rules(preset, config.house_rules)
-    return StartMatch(names=config.players.names, preset=preset, house_rules=house_rules)
+    names, bots = players_of(config)
+    return StartMatch(names=names, preset=preset, house_rules=house_rules, bots=bots)
+
+
+def players_of(config: Config) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the configured people and bots by seat, and which bots those are."""
+    return seated(config.players.names or ("P1",), config.players.bots)

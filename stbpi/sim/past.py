@@ -102,7 +102,14 @@ class Past:
         view = self._game.view(moment.state, time_is_up=moment.is_over)
         faults = tuple(sorted(moment.faults))
         return replace(
-            now, view=view, held=Held.NOT, page=None, posters=(), test=None, faults=faults
+            now,
+            view=view,
+            held=Held.NOT,
+            page=None,
+            posters=(),
+            test=None,
+            faults=faults,
+            coaching=None,
         )
 
     def turn_before(self, at: int) -> int:

@@ -28,7 +28,7 @@ from stbpi.games.game import NoMove, SetRule, StopTurn, Tiles, Undo, all_tiles, 
 from stbpi.journal.recorded import Recorded
 from stbpi.language import _, speaking
 from stbpi.scene import Scene
-from stbpi.sim import faults, plain_words, script, steps
+from stbpi.sim import coach_words, faults, plain_words, script, steps
 from stbpi.sim.jumps import Jumps
 from stbpi.sim.opening import fitting, left_in, open_up
 from stbpi.sim.pace import JumpingClock
@@ -142,6 +142,10 @@ class PlainTable:
                     self._tell(line)
             case ["again"]:
                 self._say(plain_words.again(self.box.scene))
+            case ["coach"]:
+                await self.box.ask_coach()
+                with speaking(self.box.scene.language):
+                    self._say(coach_words.lines(self.box.scene))
             case ["menu"]:
                 await self.box.press(steps.MENU_S)
             case ["up"]:

@@ -20,13 +20,14 @@ from stbpi.language import Message, _, current, message, plural
 from stbpi.scene import Scene
 from stbpi.sim.faults import VERBS
 from stbpi.sound import speech
-from stbpi.sound.cues import Cue
-from stbpi.sound.facts import Fact, asked, facts
+from stbpi.sound.cues import Cue, Fact
+from stbpi.sound.facts import asked, facts
 
 PARTS: Mapping[str, Message] = {
     "disk": message("the disk"),
     "display": message("the display"),
     "roll": message("the roll button"),
+    "menu": message("the menu button"),
     "cable": message("the tiles' cable"),
     "tile_board": message("the board of the tiles"),
     "serial": message("the serial log"),
@@ -66,6 +67,7 @@ def help_lines() -> tuple[str, ...]:
             verbs="down 4, up 4", up="up"
         ),
         _("{verb} says once more what is asked for.").format(verb="again"),
+        _("{verb} says what is best, or how the last turn went.").format(verb="coach"),
         _("{verbs}: what the operator can do.").format(verbs="undo, stop, no_move, set KEY=VALUE"),
         _("{verbs}: what can go wrong.").format(verbs=VERBS),
         _("{verb} lets time pass; {quit} ends, and the match is kept.").format(

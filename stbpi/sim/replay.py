@@ -12,7 +12,7 @@ box at rest, whose readings were not kept, is read as a scanner reads it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -20,13 +20,14 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from stbpi import config as configuration
-from stbpi.box.port import Levels, Switches, ToneLine
+from stbpi.box.gpio_contacts import Contacts
+from stbpi.box.port import TILE_BOARD, Levels, Switches, ToneLine
 from stbpi.box.scanner import LEFT_ALONE_S, RARELY_S, Scanner
 from stbpi.build import Parts
 from stbpi.config import Config
 from stbpi.daemon import Daemon
 from stbpi.dice.source import ScriptedDice
-from stbpi.errors import ConfigError, DiceRanOut, ScriptError
+from stbpi.errors import BoardLostError, ConfigError, DiceRanOut, ScriptError
 from stbpi.games.game import NO_TILES
 from stbpi.journal.recorded import Recorded
 from stbpi.journal.store import Journal
@@ -115,7 +116,7 @@ class Replay:
         header = _in_this_zone(recording.header)
         _leave(header, self._journal)
         loop = asyncio.get_running_loop()
-        switches = RecordedSwitches(recording, count=len(config.gpio.tiles))
+        switches = RecordedSwitches(recording, count=len(config.wired.tiles))
         dice = ScriptedDice()
         parts = Parts(
             clock=VirtualClock(loop, wall=header.wall),
@@ -164,6 +165,7 @@ class RecordedSwitches:
     Attributes:
         items: what was read, and what failed meanwhile, in order.
         now: what is shown.
+        lost: why nothing can be read; `None` while it can.
         end_s: when the recording ends.
         on_trouble: called when something has failed.
         on_end: called at the end.
@@ -173,12 +175,15 @@ class RecordedSwitches:
         self.count = count
         self.items = [item for item in recording.items if isinstance(item, Reading | Trouble)]
         self.now = Levels(down=NO_TILES, roll=False)
+        self.lost: str | None = None
         self.on_trouble: Callable[[Trouble], Awaitable[None]] = _nothing_yet
         self.on_end: Callable[[], None] = _nothing
         last_s = recording.items[-1].t / 1000 if recording.items else 0.0
         self.end_s = last_s if recording.has_end else last_s + AFTERWARDS_S
 
     def levels(self) -> Levels:
+        if self.lost is not None:
+            raise BoardLostError(self.lost, mark=self.lost)
         return self.now
 
     def on_edge(self, wake: Callable[[], None]) -> None:
@@ -197,7 +202,11 @@ class RecordedScanner(Scanner):
         self.health.on_change = self._look_soon
         for item in switches.items:
             await self._rest_until(item.t / 1000)
-            if isinstance(item, Trouble):
+            if isinstance(item, Trouble) and item.part == TILE_BOARD:
+                switches.lost = item.what
+                if item.what is not None:
+                    self._scan(item.t / 1000)
+            elif isinstance(item, Trouble):
                 await switches.on_trouble(item)
             else:
                 switches.now = item.levels
@@ -214,7 +223,7 @@ class RecordedScanner(Scanner):
         """Wait, and take the readings of a box at rest, which were not kept."""
         loop = asyncio.get_running_loop()
         began = loop.time()
-        while True:
+        while not self._is_lost:
             step = RARELY_S if loop.time() - began >= LEFT_ALONE_S else IDLE_S
             if loop.time() + step > then - SCAN_S:
                 break
@@ -229,9 +238,7 @@ class _Pins:
     def __init__(self, switches: Switches) -> None:
         self._switches = switches
 
-    def switches(
-        self, tile_pins: Sequence[int], roll_pin: int, *, closed_is: str, reference_pin: int = 0
-    ) -> Switches:
+    def switches(self, contacts: Contacts) -> Switches:
         return self._switches
 
     def tones(self, pin: int) -> ToneLine:

@@ -85,6 +85,7 @@ class Scenario:
         journal: a file that does not exist yet.
         tell: called with each event as a line of JSON.
         is_quiet: what the program warns of is not told on the terminal.
+        dice: what is thrown; by default what the script says.
 
     Attributes:
         box: the simulated box; `None` until a step needs it.
@@ -92,7 +93,13 @@ class Scenario:
     """
 
     def __init__(
-        self, *, path: str, journal: Path, tell: Callable[[str], None], is_quiet: bool = False
+        self,
+        *,
+        path: str,
+        journal: Path,
+        tell: Callable[[str], None],
+        is_quiet: bool = False,
+        dice: ScriptedDice | None = None,
     ) -> None:
         self._config = Config()
         self._path = path
@@ -101,7 +108,7 @@ class Scenario:
         self._line = 0
         self._game = DEFAULT
         self._at_start = steps.Box(0, NO_TILES)
-        self.dice = ScriptedDice()
+        self.dice = dice or ScriptedDice()
         self.box: Simulation | None = None
         self._watch: Invariants | None = None
         self._errors = Errors(is_quiet=is_quiet)
@@ -260,7 +267,10 @@ class Scenario:
                 box = await self._playing(tiles=summary.tiles)
                 await box.start_match(
                     StartMatch(
-                        names=action.names, preset=chosen.preset, house_rules=chosen.house_rules
+                        names=action.names,
+                        preset=chosen.preset,
+                        house_rules=chosen.house_rules,
+                        bots=action.bots,
                     )
                 )
 

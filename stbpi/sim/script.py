@@ -13,7 +13,8 @@ import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from stbpi.errors import ScriptError
+from stbpi.errors import BotError, ScriptError
+from stbpi.games.bot_kinds import parted, written
 from stbpi.games.game import NO_TILES, Tile, Tiles, tiles
 from stbpi.games.registry import GAMES
 from stbpi.language import _
@@ -137,14 +138,24 @@ def _box(words: Sequence[str]) -> Box:
 def _players(words: Sequence[str]) -> Players:
     if not 1 <= len(words) <= MAX_PLAYERS:
         raise _Bad(_("expected 1 to {most} names").format(most=MAX_PLAYERS))
-    for name in words:
+    parts = [word.partition("=") for word in words]
+    names = tuple(name for name, _equals, _bot in parts)
+    for name in names:
         # Above \uffff a character takes 12 bytes in the serial log: 12 of them don't fit a line.
-        if len(name) > MAX_NAME or not name.isprintable() or max(name) > "\uffff":
+        if not 1 <= len(name) <= MAX_NAME or not name.isprintable() or max(name) > "\uffff":
             text = _("{name} is no name: expected at most {most} characters, no emoji")
             raise _Bad(text.format(name=repr(name), most=MAX_NAME))
-        if words.count(name) > 1:
+        if names.count(name) > 1:
             raise _Bad(_("{name} stands twice").format(name=name))
-    return Players(tuple(words))
+    bots = tuple(_bot(bot) if equals else "" for _name, equals, bot in parts)
+    return Players(names, bots if any(bots) else ())
+
+
+def _bot(name: str) -> str:
+    try:
+        return written(*parted(name))
+    except BotError as exc:
+        raise _Bad(" ".join(str(exc).split("\n"))) from exc
 
 
 def _dice(words: Sequence[str]) -> DiceNumbers:

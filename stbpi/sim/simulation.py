@@ -20,7 +20,8 @@ from stbpi.box.gpio_driver import GpiozeroPins
 from stbpi.box.restless import STILL
 from stbpi.build import Parts, serial_line
 from stbpi.clock import Clock
-from stbpi.config import Config
+from stbpi.config import Config, GpioSection
+from stbpi.config_sections import GPIO
 from stbpi.daemon import Daemon
 from stbpi.dice.source import Dice
 from stbpi.games.game import EndMatch, NoMove, SetRule, StartMatch, StopTurn, Tiles, Undo
@@ -39,6 +40,9 @@ PATIENCE_S = 1.0
 
 BOOT_S = 3.0
 """How long a start may take: a line that chatters is read for a second before it is believed."""
+
+THINKING_S = 10.0
+"""How long the coach is waited for."""
 
 LOOK_S = 0.005
 
@@ -112,6 +116,7 @@ class Simulation:
         self._watchers = watchers
         self._game = game
         self._around = around
+        self._is_coached = False
         self.daemon = self._build()
         self._life: asyncio.Task[None] | None = None
         self._is_cut = False
@@ -119,7 +124,16 @@ class Simulation:
     @property
     def tile_count(self) -> int:
         """How many tiles the box has."""
-        return len(self._config.gpio.tiles)
+        return len(self._config.wired.tiles)
+
+    @property
+    def is_coached(self) -> bool:
+        """Whether the coach says all that it can, whatever the landlord lets the display say."""
+        return self._is_coached
+
+    @is_coached.setter
+    def is_coached(self, wanted: bool) -> None:
+        self._is_coached = self.daemon.table.mind.is_watched = wanted
 
     @property
     def has_real_line(self) -> bool:
@@ -213,6 +227,12 @@ class Simulation:
         self.hand.raise_(tiles)
         await self.settle()
 
+    async def ask_coach(self) -> None:
+        """Let the coach say what it can from now on, and wait until it has thought."""
+        self.is_coached = True
+        await self.settle()
+        await self._until(self._has_thought, within_s=THINKING_S)
+
     async def settle(self) -> None:
         """Wait until the program has seen, handled and shown what the hand did.
 
@@ -241,6 +261,10 @@ class Simulation:
             and daemon.display.quiet
         )
 
+    def _has_thought(self) -> bool:
+        coaching = self.scene.coaching
+        return coaching is None or not coaching.is_thinking
+
     def _build(self) -> Daemon:
         daemon = Daemon(
             self._config,
@@ -258,6 +282,7 @@ class Simulation:
             ),
             game=self._game,
         )
+        daemon.table.mind.is_watched = self._is_coached
         daemon.table.on_scene.append(self._watchers.scene)
         daemon.writer.on_events.append(self._watchers.events)
         daemon.sound.on_cue.append(self._watchers.cue)
@@ -267,4 +292,23 @@ class Simulation:
 
 def with_tiles(config: Config, count: int) -> Config:
     """Return the configuration of a box with so many tiles (at most as many as it has)."""
-    return replace(config, gpio=replace(config.gpio, tiles=config.gpio.tiles[:count]))
+    gpio, board = config.gpio, config.tile_board
+    return replace(
+        config,
+        gpio=replace(gpio, tiles=gpio.tiles[:count]),
+        tile_board=replace(board, tiles=board.tiles[:count]),
+    )
+
+
+def on_pins(config: Config) -> Config:
+    """Return the configuration of the same box, its switches wired to pins that are simulated."""
+    if config.box.inputs == GPIO:
+        return config
+    return replace(pins_like_the_board(config), box=replace(config.box, inputs=GPIO))
+
+
+def pins_like_the_board(config: Config) -> Config:
+    """Return the configuration with as many pins for tiles as the tile board has contacts."""
+    gpio = GpioSection()
+    count = len(config.tile_board.tiles)
+    return replace(config, gpio=replace(gpio, tiles=gpio.tiles[:count]))

@@ -37,7 +37,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Players:
+    """`bots` are by seat, empty for people; none at all, if people alone play."""
+
     names: tuple[str, ...]
+    bots: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from tests.bench.match import pure_against_table
 from tests.bench.serial_log import unread_port
 from tests.bench.start import start_against_libraries
 from tests.bench.strategy import solved_from_cold, turns_of_the_perfect_bot
+from tests.bench.tile_board import change_to_command
 
 BENCHES: Iterable[Callable[[], Figure]] = (
     table_against_combinations,
@@ -32,6 +33,7 @@ BENCHES: Iterable[Callable[[], Figure]] = (
 )
 SERIES: Iterable[Callable[[], Iterable[Figure]]] = (
     edge_to_command,
+    change_to_command,
     unread_port,
     start_against_libraries,
     idle_costs,

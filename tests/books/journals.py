@@ -94,11 +94,14 @@ class Box:
         preset: str = "classic",
         rules: Iterable[tuple[str, object]] = (),
         seconds: float = 10,
+        bots: Sequence[str] = (),
     ) -> None:
         """Let a match be played on a sheet; so many seconds pass before each entry."""
         house_rules = GAME.check_rules(preset, rules)
         state = GAME.new(NO_TILES, complain_ms=0)
-        start = StartMatch(names=tuple(names), preset=preset, house_rules=house_rules)
+        start = StartMatch(
+            names=tuple(names), preset=preset, house_rules=house_rules, bots=tuple(bots)
+        )
         for command in (start, *commands):
             events = GAME.decide(state, command)
             state = reduce(GAME.evolve, events, state)

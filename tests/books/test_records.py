@@ -78,6 +78,22 @@ def test_the_lowest_totals_come_first_and_the_older_one_among_equals() -> None:
     assert (turn.name, turn.score, turn.wall) == ("Bo", 7, NOON + 20)
 
 
+def test_bots_hold_no_records() -> None:
+    box = Box(NOON)
+    box.plays(
+        left(9),
+        left(),
+        names=("P1", "Robi"),
+        bots=("", "perfect"),
+    )
+
+    assert {name for name, _ in best(board(box))} <= {"P1"}
+    turn = board(box).ever.turn
+    assert turn is not None
+    assert (turn.name, board(box).ever.shut) == ("P1", 0)
+    assert {entrant.name for entrant in entrants(box)} <= {"P1"}
+
+
 def test_the_highest_come_first_where_closed_tiles_count(monkeypatch: pytest.MonkeyPatch) -> None:
     covered = replace(PRESETS["classic"], scoring=Scoring.COVERED)
     monkeypatch.setitem(cast(dict[str, Ruleset], PRESETS), "classic", covered)

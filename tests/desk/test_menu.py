@@ -428,7 +428,9 @@ def test_in_the_set_up_it_has_no_lines_about_a_match() -> None:
     async def story(host: Host) -> None:
         await host.open_menu()
 
-        assert lines(host) == (Act.BACK, *OTHERS, Act.SWITCHES, Act.LANDLORD)
+        rules, *others = OTHERS
+        expected = (Act.BACK, rules, Act.SET, *others, Act.SWITCHES, Act.LANDLORD)
+        assert lines(host) == expected
         await host.hold()
         assert host.phase() is Phase.SETUP
         assert host.news() == ()

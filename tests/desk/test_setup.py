@@ -9,12 +9,14 @@ import pytest
 from stbpi.box.port import RollReleased, TilesSettled
 from stbpi.desk.page import Act
 from stbpi.desk.setup import Setup, next_seat_first
+from stbpi.games.bot_kinds import seat_names
 from stbpi.games.events import (
     MatchEnded,
     MatchSetAside,
     MatchStarted,
     PlayerSeated,
     Rule,
+    SettingChanged,
     TileDown,
     TurnStarted,
 )
@@ -39,8 +41,8 @@ def started(preset: str, *names: str) -> tuple[object, ...]:
 def test_players_without_a_name_are_called_by_their_seat() -> None:
     setup = replace(SETUP, roster=("Ann", "Bob"))
 
-    assert setup.with_seats(1).names == ("Ann",)
-    assert setup.with_seats(4).names == ("Ann", "Bob", "P3", "P4")
+    assert setup.with_seats(1).people == ("Ann",)
+    assert setup.with_seats(4).people == ("Ann", "Bob", "P3", "P4")
 
 
 def test_presets_come_round_in_their_order() -> None:
@@ -68,7 +70,7 @@ def test_as_many_play_as_were_chosen_and_the_rules_take(
 ) -> None:
     setup = replace(SETUP, offers=offers("luk_kassen", preset), preset=preset)
 
-    assert len(setup.with_seats(chosen).names) == names
+    assert len(setup.with_seats(chosen).people) == names
     assert setup.with_seats(chosen).seats == chosen
 
 
@@ -94,7 +96,87 @@ def test_the_first_seat_moves_on_by_one() -> None:
     assert next_seat_first(match) == replace(match, names=("B", "C", "A"))
 
 
+# Bots
+
+
+def test_bots_sit_behind_the_people_and_have_names_of_their_own() -> None:
+    setup = replace(SETUP, roster=("Ann", "Perfect"), bots=("perfect", "casual:3", "perfect"))
+
+    start = setup.with_seats(2).start()
+    assert start.names == ("Ann", "Perfect", "Perfect-2", "Casual 3", "Perfect-3")
+    assert start.bots == ("", "", "perfect", "casual:3", "perfect")
+    assert setup.start(("Zoe",)).names == ("Zoe", "Perfect", "Casual 3", "Perfect-2")
+
+
+def test_one_person_can_play_against_a_bot_where_the_rules_need_two() -> None:
+    setup = replace(SETUP, offers=offers("pub_pool"), preset="pub_pool", bots=("careful",))
+
+    assert setup.start().names == ("P1", "Careful")
+    assert replace(setup, bots=()).start().names == ("P1", "P2")
+
+
+def test_bots_take_no_seat_that_a_person_needs() -> None:
+    alone = replace(SETUP, offers=offers("solo"), preset="solo", bots=("careful",))
+    many = replace(SETUP, bots=("careful",) * 11).with_seats(4)
+    real = offers("luk_kassen", house_rules=(("roll", "real"),))
+
+    assert (alone.start().names, alone.start().bots) == (("P1",), ())
+    assert len(many.start().names) == 12
+    assert many.people == ("P1",)
+    assert replace(many, offers=real).start().bots == ()
+
+
+def test_bots_move_on_with_their_seats() -> None:
+    setup = replace(SETUP, bots=("random",)).with_seats(2)
+    again = next_seat_first(setup.start())
+
+    assert (again.names, again.bots) == (("P2", "Random", "P1"), ("", "random", ""))
+    assert setup.after(again).start() == setup.start()
+
+
+def test_names_of_bots_are_different_and_fit() -> None:
+    bots = tuple(f"casual:{strength}" for strength in (10, 10, 10, 1, 1)) + ("perfect",) * 6
+    names = seat_names(bots, taken=("Casual 10", "Casual 10-2"))
+
+    assert len(set(names) | {"Casual 10", "Casual 10-2"}) == 13
+    assert max(map(len, names)) <= 12
+
+
 # At the table
+
+
+def test_the_opponent_is_chosen_in_the_menu_and_seen_in_the_set_up() -> None:
+    async def story(host: Host) -> None:
+        await choose_the_opponent(host)
+        assert [p.name for p in host.view.players] == ["P1", "Perfect"]
+        assert host.news() == (SettingChanged(key="players.bots", value="perfect"),)
+        await host.press()
+        assert host.news()[1:3] == (
+            PlayerSeated(seat=1, player="P1"),
+            PlayerSeated(seat=2, player="Perfect", bot="perfect"),
+        )
+
+    at_table(story)
+
+
+async def choose_the_opponent(host: Host) -> None:
+    """Put the line of the menu to its next value, and leave the menu."""
+    await host.open_menu()
+    while (menu := host.scenes[-1].menu) and menu.chosen.key != "players.bots":
+        await host.press()
+    await host.hold()
+    await host.press(3500)
+
+
+def test_the_landlord_may_keep_guests_from_choosing_an_opponent() -> None:
+    async def story(host: Host) -> None:
+        await host.open_menu()
+        menu = host.scenes[-1].menu
+        assert menu is not None
+        assert "players.bots" not in [line.key for line in menu.lines]
+
+    comfort = SettingChanged(key="box.guests", value="comfort")
+    at_table(story, past=replace(FRESH, settings=(comfort,)))
 
 
 def seats(host: Host) -> int:

@@ -16,6 +16,7 @@ from stbpi.errors import NotAllowedError, RulesError
 from stbpi.games.events import Event
 from stbpi.games.game import (
     NO_TILES,
+    BotRoll,
     Command,
     EndMatch,
     Hold,
@@ -73,7 +74,13 @@ class Play:
     """
 
     def __init__(
-        self, rules: Ruleset, names: tuple[str, ...], *, down: Tiles = NO_TILES, dice: int = 0
+        self,
+        rules: Ruleset,
+        names: tuple[str, ...],
+        *,
+        down: Tiles = NO_TILES,
+        dice: int = 0,
+        bots: tuple[str, ...] = (),
     ) -> None:
         self.start = GAME.new(down, complain_ms=COMPLAIN_MS)
         self.state = self.start
@@ -81,11 +88,13 @@ class Play:
         self.deals: list[Deal] = []
         self._dice = random.Random(dice)
         house_rules = differences(rules, preset("luk_kassen"))
-        self.command(StartMatch(names=names, preset="luk_kassen", house_rules=house_rules))
+        self.command(
+            StartMatch(names=names, preset="luk_kassen", house_rules=house_rules, bots=bots)
+        )
 
     def command(self, command: Command) -> None:
         wanted = GAME.dice_wanted(self.state, command)
-        if isinstance(command, Press | Hold):
+        if isinstance(command, Press | Hold | BotRoll):
             dice = tuple(self._dice.randint(1, 6) for _ in range(wanted))
             command = replace(command, dice=dice)
         before, events = self.state, GAME.decide(self.state, command)
@@ -146,6 +155,8 @@ class Play:
             self.command(Hold(fewer=choice % 3 + 1) if may_hold else Press())
         elif view.prompt in (Prompt.RAISE, Prompt.LOWER, Prompt.CLOSE_AGAIN):
             self.tiles_are(Tiles(state.down ^ view.named))
+        elif view.prompt is Prompt.CLOSE:
+            self.tiles_are(Tiles(state.down | view.named))
         elif view.prompt is Prompt.COVER:
             covers = covers_now(
                 state.standing, state.dice, state.turn_rules, is_first=state.is_first_throw

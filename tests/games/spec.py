@@ -12,7 +12,7 @@ from functools import reduce
 
 from stbpi.games import events
 from stbpi.games.events import Covered, Event, Refused, Rolled, TurnEnded, TurnStarted
-from stbpi.games.game import NO_TILES, Command, Hold, Press, Tiles, Timer, View
+from stbpi.games.game import NO_TILES, BotRoll, Command, Hold, Press, Tiles, Timer, View
 from stbpi.games.shut_the_box import ShutTheBox, State
 
 GAME = ShutTheBox()
@@ -50,7 +50,7 @@ class Story:
 
     def _decide(self, command: Command) -> Story:
         before = repr(self.state)
-        thrown = len(command.dice) if isinstance(command, Press | Hold) else 0
+        thrown = len(command.dice) if isinstance(command, Press | Hold | BotRoll) else 0
         wanted = GAME.dice_wanted(self.state, command)
         assert wanted == thrown, f"{thrown} dice were handed in, {wanted} are wanted"
         decided = GAME.decide(self.state, command)
@@ -80,10 +80,14 @@ def _list(facts: Facts) -> str:
 
 
 def seated(*names: str, preset: str = "luk_kassen", **rules: int | str | tuple[int, ...]) -> Facts:
-    """A match of these players begins."""
+    """A match of these players begins; a bot's name has the bot behind it: `Robi=perfect`."""
+    parts = [name.partition("=") for name in names]
     return (
         events.MatchStarted(game="shut_the_box", preset=preset, seats=len(names)),
-        *(events.PlayerSeated(seat=seat, player=name) for seat, name in enumerate(names, start=1)),
+        *(
+            events.PlayerSeated(seat=seat, player=name, bot=bot or None)
+            for seat, (name, _, bot) in enumerate(parts, start=1)
+        ),
         *(events.Rule(field=field, value=value) for field, value in rules.items()),
     )
 
@@ -106,6 +110,10 @@ def up(*numbers: int) -> Facts:
 
 def covered(*closed: int, leaves: tuple[int, ...], player: int = 1) -> Covered:
     return Covered(player=player, tiles=closed, standing=leaves)
+
+
+def chose(*wanted: int, player: int = 1) -> events.BotChose:
+    return events.BotChose(player=player, tiles=wanted)
 
 
 def refused(code: str, *tiles: int) -> Refused:

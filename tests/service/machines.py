@@ -7,7 +7,9 @@ from pathlib import Path
 
 from stbpi.box.gpio_driver import Choice, choose
 from stbpi.box.port import Levels
-from stbpi.config import Config, GpioSection
+from stbpi.box.tile_board import Found
+from stbpi.box.tile_board_lines import Counters, Identity
+from stbpi.config import Config, GpioSection, TileBoardSection
 from stbpi.errors import BoxError
 from stbpi.games.game import NO_TILES
 from stbpi.journal.store import Journal
@@ -29,6 +31,7 @@ class FakePi:
         display: what the bus answers, or what goes wrong when it is asked.
         ports: the serial ports, or what goes wrong.
         box: what the switches say, or why they can't be read.
+        board: what is found of a tile board, or why there is none.
         disks: the file system of the journal.
         reads: how often the switches were opened.
     """
@@ -48,6 +51,12 @@ class FakePi:
         self.display: bool | Exception = True
         self.ports: tuple[tuple[str, str], ...] | Exception = (("/dev/ttyACM0", "Pico"),)
         self.box: Levels | Exception = Levels(down=NO_TILES, roll=False)
+        self.board: Found | Exception = Found(
+            "/dev/ttyACM0",
+            Identity(1, "0.1.0", "pico", 12, frozenset({"lamps", "buzzer"})),
+            Levels(down=NO_TILES, roll=False),
+            Counters(0, 3, 0),
+        )
         self.disks: Disk | Exception = Disk(free=9_000_000_000, is_read_only=False)
         self.reads = 0
         self.write("/proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4\0")
@@ -106,6 +115,12 @@ class FakePi:
         if isinstance(self.box, Exception):
             raise self.box
         return self.box
+
+    def tile_board(self, section: TileBoardSection) -> Found:
+        self.reads += 1
+        if isinstance(self.board, Exception):
+            raise self.board
+        return self.board
 
     def disk(self, path: Path) -> Disk:
         if isinstance(self.disks, Exception):

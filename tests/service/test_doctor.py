@@ -190,7 +190,7 @@ BROKEN = [
     (set_to(box=NO_BOX), Config(), "switches", FAIL, NO_BOX.what, NO_BOX.do),
     (
         set_to(box=Levels(down=NO_TILES, roll=True)),
-        *(Config(), "roll button", WARN, "pressed (GPIO 17)", "ground"),
+        *(Config(), "roll button", WARN, "pressed (GPIO17 · pin 11 · green)", "ground"),
     ),
 ]
 
@@ -259,9 +259,9 @@ def test_each_tile_is_told_with_its_level_and_its_pin(pi: FakePi) -> None:
     findings = found(pi)
 
     assert [findings[f"tile {tile}"].text for tile in (1, 2, 12)] == [
-        "up (GPIO 5)",
-        "down (GPIO 6)",
-        "down (GPIO 25)",
+        "up (GPIO5 · pin 29 · brown)",
+        "down (GPIO6 · pin 31 · red)",
+        "down (GPIO25 · pin 22 · beige)",
     ]
 
 

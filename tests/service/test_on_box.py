@@ -12,6 +12,8 @@ import pytest
 from stbpi.box.health import Health
 from stbpi.box.port import (
     HeldSinceStart,
+    InputFailed,
+    InputWell,
     ReleasedSinceStart,
     RollHeld,
     RollLost,
@@ -21,7 +23,8 @@ from stbpi.box.port import (
 )
 from stbpi.games.events import Event, Fault, Refused, Rolled, TileDown, TileUp
 from stbpi.games.game import Phase, Tile, Tiles, all_tiles, tiles
-from stbpi.service.on_box import REST_S, BoxTest, NoTest
+from stbpi.service.interlude import NoTest, SeldomTest
+from stbpi.service.on_box import REST_S, BoxTest
 from stbpi.service.page import ROLL, Deed, HardwareView, Page, Verdict
 from stbpi.sim.simulation import Simulation
 from stbpi.sim.virtual import run
@@ -453,3 +456,59 @@ def test_a_box_without_a_test_takes_nothing_from_the_match() -> None:
     assert test.take(HeldSinceStart(held_ms=6000))
     assert (test.view, test.is_running, test.left_behind()) == (None, False, None)
     test.close()
+
+
+def seldom(story: Callable[[SeldomTest, list[BoxTest]], Awaitable[None]]) -> None:
+    """Tell a story of a test that is made when it is asked for, and of those that were made."""
+
+    async def main() -> None:
+        made: list[BoxTest] = []
+
+        def make() -> BoxTest:
+            made.append(BoxTest(wiring(9), Health(9, settle_ms=35).report))
+            return made[-1]
+
+        test = SeldomTest(make)
+        try:
+            await story(test, made)
+        finally:
+            test.close()
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    run(main())
+
+
+def test_a_test_is_made_when_the_button_was_held_since_power_up_and_only_once() -> None:
+    async def story(test: SeldomTest, made: list[BoxTest]) -> None:
+        assert not test.take(RollPressed())
+        assert test.take(ReleasedSinceStart(held_ms=900))
+        assert (test.view, test.is_running, test.left_behind(), made) == (None, False, None, [])
+        assert test.take(HeldSinceStart(held_ms=3000))
+        assert test.view == HardwareView(page=Page.HOLD_ON)
+        assert test.take(HeldSinceStart(held_ms=6000))
+        assert test.is_running
+        test.take(ReleasedSinceStart(held_ms=6100))
+        test.take(TilesSettled(down=tiles(4)))
+        test.take(RollPressed())
+        test.take(RollReleased(held_ms=1000))
+        assert (test.is_running, test.left_behind(), len(made)) == (False, tiles(4), 1)
+
+    seldom(story)
+
+
+@pytest.mark.parametrize("is_well_again", [False, True])
+def test_a_test_that_is_made_late_knows_whether_the_cable_is_on(*, is_well_again: bool) -> None:
+    async def story(test: SeldomTest, made: list[BoxTest]) -> None:
+        told: list[HardwareView | None] = []
+        test.on_change = lambda: told.append(test.view)
+        assert not test.take(InputFailed(part="cable", what="off"))
+        assert not test.take(InputFailed(part="tile_4", what="noisy"))
+        if is_well_again:
+            assert not test.take(InputWell(part="cable"))
+        test.begin()
+
+        assert test.view is not None
+        assert test.view.has_cable is is_well_again
+        assert told != []
+
+    seldom(story)

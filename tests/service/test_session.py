@@ -125,10 +125,11 @@ def test_the_screen_shows_every_input_and_keys_turn_the_pages(config: Path) -> N
         before = test.modes()
         test.until("q quit")
         rows = re.findall(
-            r"(tile \d+|roll button) +(\d+) +(\d+)  (?:up|not pressed) +never seen", test.said
+            r"(tile \d+|roll button) +(\d+) +(\d+)  (\w+) +(?:up|not pressed) +never seen",
+            test.said,
         )
         assert len(rows) == 13
-        assert rows[3] == ("tile 4", "13", "33")
+        assert rows[3] == ("tile 4", "13", "33", "yellow")
         test.press("\n")
         test.until("Raise all tiles.")
         test.press("n")
@@ -221,8 +222,8 @@ def test_without_a_terminal_everything_is_told_in_lines(config: Path) -> None:
 
     assert (result.returncode, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
-    assert lines[0] == "tile 1 (GPIO 5, pin 29): up, never seen"
-    assert lines[12] == "roll button (GPIO 17, pin 11): not pressed, never seen"
+    assert lines[0] == "tile 1 · GPIO5 · pin 29 · brown: up, never seen"
+    assert lines[12] == "roll button · GPIO17 · pin 11 · green: not pressed, never seen"
     assert lines[-1] == "All well."
 
 
@@ -250,7 +251,7 @@ def test_what_does_not_answer_is_to_be_fixed(config: Path) -> None:
     assert result.returncode == 1
     last = result.stdout.splitlines()[-2:]
     assert last == [
-        "! tile 1 does not answer: look at its switch and at GPIO 5, pin 29",
+        "! tile 1 does not answer: look at its switch and at GPIO5 · pin 29 · brown",
         "Fix what is told above.",
     ]
 
@@ -264,6 +265,7 @@ def test_programs_get_an_object_a_line(config: Path) -> None:
         "input": "tile_4",
         "gpio": 13,
         "header": 33,
+        "wire": "yellow",
         "state": "never_seen",
         "down": False,
         "moves": 0,
@@ -273,7 +275,7 @@ def test_programs_get_an_object_a_line(config: Path) -> None:
     assert told[-1] == {
         "walk": [{"input": "tile_1", "verdict": "silent", "gpio": 5, "found": []}],
         "configure": None,
-        "to_fix": ["tile 1 does not answer: look at its switch and at GPIO 5, pin 29"],
+        "to_fix": ["tile 1 does not answer: look at its switch and at GPIO5 · pin 29 · brown"],
     }
 
 

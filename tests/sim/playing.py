@@ -82,7 +82,9 @@ class Player:
             case Phase.RAISE_TILES:
                 for tile in members(view.named):
                     await self.flip(tile, down=False)
-            case Phase.COVERING if view.prompt is Prompt.CLOSE_AGAIN:
+            case Phase.READY | Phase.COVERING if view.prompt is Prompt.WAIT:
+                await asyncio.sleep(0.5)  # a bot is on turn
+            case Phase.COVERING if view.prompt in (Prompt.CLOSE, Prompt.CLOSE_AGAIN):
                 for tile in members(view.named):
                     await self.flip(tile, down=True)
             case Phase.COVERING if view.left:

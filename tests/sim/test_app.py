@@ -41,15 +41,16 @@ def tell(
     size: tuple[int, int] = SMALL,
     rules: tuple[tuple[str, int | str], ...] = (),
     config: Config | None = None,
+    bots: tuple[str, ...] = (),
 ) -> None:
-    """Run the app and let a story happen in it; with names a match of these players."""
+    """Run the app and let a story happen in it; with names a match of these players and bots."""
 
     async def run() -> None:
         dice = ScriptedDice()
         dice.add(numbers)
         box = replace(
             config or Config(),
-            players=PlayersSection(names=names),
+            players=PlayersSection(names=names, bots=bots),
             rules=RulesSection(house_rules=rules),
         )
         async with (

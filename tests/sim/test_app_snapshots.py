@@ -17,6 +17,7 @@ from textual.pilot import Pilot
 from stbpi.config import Config
 from stbpi.dice.source import ScriptedDice
 from stbpi.games.game import EndMatch, Phase, StartMatch
+from stbpi.sim.app_coach import CoachWidget
 from stbpi.sim.app_oled import OledWidget
 from stbpi.sim.app_screen import SimulatorApp
 from stbpi.sim.simulation import with_tiles
@@ -91,10 +92,16 @@ async def match_over_with_help(app: SimulatorApp, pilot: Pilot[None]) -> None:
     await press(app, pilot, "question_mark")
 
 
+async def coached(app: SimulatorApp, pilot: Pilot[None]) -> None:
+    await press(app, pilot, "space", "c")
+    await until(pilot, lambda: "★ 9" in str(app.query_one(CoachWidget).render()))
+
+
 MOMENTS: dict[str, tuple[StartMatch | None, Story]] = {
     "set_up": (None, set_up),
     "covering": (MATCH, covering),
     "looking_back": (MATCH, looking_back),
+    "coached": (MATCH, coached),
     "match_over_with_help": (MATCH, match_over_with_help),
 }
 

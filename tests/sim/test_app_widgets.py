@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stbpi.display.gallery import COVERING, FRIENDS, SCENES, SETUP, TWELVE, WRONG, player, scene
+from stbpi.display.examples import COVERING, FRIENDS, SETUP, TWELVE, WRONG, player, scene
+from stbpi.display.gallery import SCENES
 from stbpi.games.events import (
     Event,
     MatchEnded,
@@ -122,7 +123,9 @@ def test_tiles_are_marked_by_what_the_program_thinks_of_them() -> None:
         ("question", "Clear records? · press: no, hold: yes"),
         ("letters", "A record, Bjørn! · press: next letter, hold: take it"),
         ("one_die", "No single die"),
-        ("wait", "Wait a moment"),
+        ("bot_throws", "throws"),
+        ("bot_thinks", "thinks …"),
+        ("close", "Close 1 6 for Casual 10"),
     ],
 )
 def test_the_request_is_said_in_words(name: str, words: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
+import json
 import os
 import re
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 
 import stbpi.hands
 import stbpi.sim.chaos
+import stbpi.sim.chaos_rules
 from stbpi.cli import main
 from stbpi.errors import ExpectationError, ScriptError
 from stbpi.sim.chaos import Report, chaos
@@ -70,6 +72,18 @@ def test_chaos_finds_nothing(seed: int, tmp_path: Path) -> None:
     assert report.throws > 10
     assert report.faults.total() > 3
     assert list(tmp_path.iterdir()) == []
+
+
+def test_bots_play_in_chaos_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stbpi.sim.chaos_rules, "BOTS", 1.0)
+    names: list[str] = []
+
+    report = chaos(
+        4, hours=SHORT_H, folder=tmp_path, tell=lambda line: names.append(json.loads(line)["e"])
+    )
+
+    assert report.failure == ""
+    assert names.count("bot_chose") > 10
 
 
 def test_what_was_found_is_a_scenario_that_fails_in_the_same_way(

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stbpi.box.gpio import GpioSwitches, mock_factory
+from stbpi.box.gpio_contacts import Contacts
 from stbpi.box.port import Levels
 from stbpi.games.game import NO_TILES, Tiles, tiles
 from stbpi.sim.hand import Hand
@@ -24,7 +25,7 @@ both_polarities = pytest.mark.parametrize("closed_is", ["down", "up"])
 def a_box(closed_is: str) -> Iterator[tuple[GpioSwitches, Hand]]:
     factory = mock_factory()
     hand = Hand(factory, PINS, ROLL, closed_is=closed_is)
-    with closing(GpioSwitches(PINS, ROLL, closed_is=closed_is, factory=factory)) as switches:
+    with closing(GpioSwitches(Contacts(PINS, ROLL, closed_is=closed_is), factory)) as switches:
         hand.reapply()
         yield switches, hand
 
@@ -61,12 +62,12 @@ def test_tiles_are_lowered_and_raised_together(closed_is: str) -> None:
 def test_the_tiles_stay_where_they_are_across_a_power_cut(closed_is: str) -> None:
     factory = mock_factory()
     hand = Hand(factory, PINS, ROLL, closed_is=closed_is)
-    with closing(GpioSwitches(PINS, ROLL, closed_is=closed_is, factory=factory)):
+    with closing(GpioSwitches(Contacts(PINS, ROLL, closed_is=closed_is), factory)):
         hand.move(tiles(2, 5))
         hand.press_roll(True)
     hand.lower(tiles(9))
 
-    with closing(GpioSwitches(PINS, ROLL, closed_is=closed_is, factory=factory)) as reopened:
+    with closing(GpioSwitches(Contacts(PINS, ROLL, closed_is=closed_is), factory)) as reopened:
         hand.reapply()
 
         assert reopened.levels() == Levels(down=tiles(2, 5, 9), roll=True)

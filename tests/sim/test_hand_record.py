@@ -45,6 +45,21 @@ def test_a_record_begins_with_the_match_as_it_was_started() -> None:
     assert record().text(at=100) == HEAD
 
 
+def test_bots_are_seated_as_bots() -> None:
+    hand = HandRecord(9, NO_TILES, at=100)
+    for event in (BEGUN[0], BEGUN[1], PlayerSeated(seat=2, player="Casual 3", bot="casual:3")):
+        hand.took_place(event)
+    hand.pushed(at=101)
+    hand.let_go(at=101.2)
+    for dice in ((6, 5), (3, 4)):
+        hand.thrown(dice)
+
+    text = hand.text(at=102)
+    assert "\nplayers Ann Casual_3=casual:3\n" in text
+    assert "dice 6 5\ndice 3 4\npress\n" in text
+    assert script.read(text, path="")
+
+
 def test_the_box_is_as_it_was_when_the_match_started() -> None:
     assert "\nbox tiles=12 down=2,11\n" in record(12, tiles(2, 11)).text(at=100)
 

@@ -217,8 +217,28 @@ def test_help_names_every_verb(tmp_path: Path) -> None:
 
     for verb in ("hold", "menu", "down", "up", "again", "undo", "stop", "set", "wait", "quit"):
         assert verb in told
+    assert "coach" in told
     for verb in ("bounce", "noise", "stick", "cable", "oled", "disk", "serial", "clock", "power"):
         assert verb in told
+
+
+def test_the_coach_says_what_is_best_and_how_the_turn_went(tmp_path: Path) -> None:
+    config = replace(ANN_AND_BOB, rules=RulesSection(house_rules=(("rounds", 1), ("tiles", 6))))
+    typed = ["", "coach", "1 5 6", "", "coach"]
+    said = play(tmp_path, typed, dice=(6, 6, 6, 4), config=config)
+    before, after = answers(said, "coach"), answers(said[said.index("> coach") + 1 :], "coach")
+
+    assert before[0].startswith("3+4+5, then ")
+    assert any(line.startswith("3+4+5 is best: ") for line in before)
+    assert after[0].startswith("Ann: luck ")
+    assert after[1].startswith("Without luck the turn would have come to ")
+    assert after[2].startswith("1+5+6 instead of 3+4+5 cost ")
+
+
+def test_the_coach_has_nothing_to_say_in_the_set_up(tmp_path: Path) -> None:
+    said = play(tmp_path, ["coach"], config=Config(), start=False)
+
+    assert answers(said, "coach") == ["The coach has nothing to say here."]
 
 
 def test_the_menu_is_told_line_by_line(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from functools import reduce
 from typing import cast
 
 from stbpi.games.events import (
+    BotChose,
     Bounced,
     Cleared,
     Covered,
@@ -47,7 +48,7 @@ HEAD = ("n", "boot", "match", "t", "wall", "e")
 BEGIN = MatchStarted | PlayerSeated | Rule
 COMING = MatchSetAside | MatchContinued | SettingChanged | RecordNamed | Cleared
 ABOUT_THE_BOX = Fault | FaultCleared | Bounced | Resumed
-ASIDE = BEGIN | Refused | TileDown | TileUp | COMING | ABOUT_THE_BOX
+ASIDE = BEGIN | Refused | BotChose | TileDown | TileUp | COMING | ABOUT_THE_BOX
 
 
 class Judge:
@@ -80,10 +81,26 @@ class Judge:
         self.judged += 1
         is_operated = any(isinstance(event, Undone | RulesChanged) for event in events)
         try:
+            judge_the_bots(events)
             (judge_the_scores if is_operated else judge_what_happened)(events)
         except AssertionError as exc:
             why = str(exc) or traceback.format_exc(limit=-1)
             self.wrong = self.wrong or f"match {self.judged}: {why}"
+
+
+def judge_the_bots(events: list[Event]) -> None:
+    """Hold that what is covered in a bot's turn is what the bot has chosen."""
+    bots = {event.seat for event in events if isinstance(event, PlayerSeated) and event.bot}
+    chosen: tuple[int, ...] = ()
+    for event in events:
+        match event:
+            case BotChose():
+                assert event.player in bots
+                chosen = event.tiles
+            case Covered(player=seat) if seat in bots:
+                assert event.tiles == chosen
+            case _:
+                pass
 
 
 def judge_what_happened(events: list[Event]) -> None:

@@ -1,0 +1,1 @@
+"""The service on a machine where no package manager has installed it."""
