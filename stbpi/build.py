@@ -53,7 +53,7 @@ from stbpi.journal.resume import Past
 from stbpi.journal.store import Journal
 from stbpi.journal.writer import Store, Writer
 from stbpi.language import _
-from stbpi.memory import give_back, let_go_of_drafts
+from stbpi.memory import give_back
 from stbpi.sound.buzzer import Buzzer, Speaker
 from stbpi.sound.sound import Sound
 
@@ -94,7 +94,6 @@ class Parts:
         lamps: lights the lamps at the tiles; `None` if there are none.
         bus: opens the I2C bus of the display.
         wired: called when the switches have been opened (the simulator's hand shows itself).
-        loading: called before the rest is imported.
         loaded: called when everything has been imported that will be needed.
         journal: the journal's file.
         synced: the journal waits for the disk; a simulation need not.
@@ -109,7 +108,6 @@ class Parts:
     bus: Callable[[], Bus]
     wired: Callable[[], None]
     journal: Path
-    loading: Callable[[], None] = _nothing
     loaded: Callable[[], None] = _nothing
     synced: bool = True
     store: Callable[[Journal], Store] = _as_it_is
@@ -133,7 +131,6 @@ def real_parts(config: Config) -> Parts:
         bus=smbus(config.display.bus),
         wired=lambda: None,
         journal=config.journal.path,
-        loading=let_go_of_drafts,
         loaded=collect_what_comes,
         serial=serial_line,
     )
@@ -296,7 +293,6 @@ def panel_of(config: Config, parts: Parts) -> Panel:
 
 def load(config: Config, parts: Parts) -> Speaker | None:
     """Import what display and buzzer need, which takes a second on a Pi; open the buzzer."""
-    parts.loading()
     drawing_of(config)
     import stbpi.books.books  # noqa: F401 - `_books` finds it loaded
 

@@ -70,7 +70,7 @@ class Setting:
     def name(self, value: Value) -> Message:
         """Say what a value is called."""
         if self.key == BOTS and (bots := bots_of(value)):
-            return called(bots[0]) if len(bots) == 1 else message("{n} bots", n=len(bots))
+            return called(bots[0]) if len(bots) == 1 else counted("{n} bot", "{n} bots", len(bots))
         return dict(self.choices).get(value, message("{value}", value=value))
 
     def after(self, value: Value) -> Value:

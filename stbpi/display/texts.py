@@ -25,6 +25,8 @@ PROMPTS: Mapping[Prompt, Message] = {
     Prompt.RAISE: message("Raise the tiles"),
     Prompt.LOWER: message("Close the tiles"),
     Prompt.CLOSE: message("Close the tiles"),
+    Prompt.OPEN: message("Open the tiles"),
+    Prompt.CHOOSE: message("Choose first"),
     Prompt.CLOSE_AGAIN: message("Close them again"),
     Prompt.COVER: message("to cover|left"),
     Prompt.TOTAL: message("No such throw"),
@@ -88,7 +90,7 @@ SAVING = message("Saving …")
 LET_GO = message("Let go")
 ROLL = message("Roll")
 COVERED = message("OK")
-BOT_THROWS = message("throws")
+BOT_THROWS = message("is throwing|throws")
 BOT_THINKS = message("thinks …")
 MENU_HELPS = message("hold 3 s: menu")
 PLUG_IT_IN = message("Plug the board in.|plug it in")
@@ -124,6 +126,10 @@ def players(count: int) -> Message:
     return counted("{n} player", "{n} players", count)
 
 
+def some_bots(count: int) -> Message:
+    return counted("{n} bot", "{n} bots", count)
+
+
 def players_and_bots(players: int, bots: Sequence[str]) -> Message:
     """Say how many people play, and which bots."""
     match bots:
@@ -132,7 +138,7 @@ def players_and_bots(players: int, bots: Sequence[str]) -> Message:
         case [bot]:
             return message("{people} + {bot}", people=players, bot=bot)
         case _:
-            return message("{people} + {n} bots", people=players, n=len(bots))
+            return message("{people} + {bots}", people=players, bots=some_bots(len(bots)))
 
 
 def throw(dice: int) -> Message:

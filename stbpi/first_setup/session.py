@@ -40,7 +40,8 @@ def check_that_it_can_be_written(path: Path) -> None:
     folder = next(folder for folder in path.absolute().parents if folder.exists())
     if not os.access(folder, os.W_OK):
         what = _("this user may not write {path}")
-        raise StbError(what.format(path=path), "sudo stbpi setup")
+        do = _("As root: {command}")
+        raise StbError(what.format(path=path), do.format(command="sudo stbpi setup"))
 
 
 def defaults(path: Path, out: TextIO) -> None:

@@ -23,10 +23,15 @@ from stbpi.scene import Held, Scene
 from stbpi.service.page import Deed, Page, Pattern
 from tests.messages import template
 
+PHASES = [it for it in Phase if it not in (Phase.CALLING, Phase.LEADING, Phase.FOLLOWING)]
+PROMPTS = [it for it in Prompt if it not in (Prompt.CALL, Prompt.CLAIM, Prompt.LEAD)]
+PROMPTS = [it for it in PROMPTS if it not in (Prompt.FOLLOW, Prompt.DISCARD, Prompt.CHOOSE)]
+"""Those of a game with cards are left out: it has screens of its own."""
+
 
 def everything() -> Iterator[Scene]:
     """Scenes that differ in all that the name of a screen depends on."""
-    for phase, prompt, left in product(Phase, Prompt, (0, 7)):
+    for phase, prompt, left in product(PHASES, PROMPTS, (0, 7)):
         page = OPEN_MENU if phase is Phase.MENU else None
         played = replace(READY, phase=phase, prompt=prompt, left=left, why="no_move")
         yield scene(played, page=page)

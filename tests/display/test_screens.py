@@ -178,7 +178,7 @@ def test_every_act_of_the_menu_and_every_prompt_has_its_words() -> None:
     assert set(Prompt) - set(texts.PROMPTS) == {
         *(Prompt.SETUP, Prompt.ROLL, Prompt.MATCH_OVER),
         *(Prompt.GO_ON, Prompt.NAME),
-        *(Prompt.CALL, Prompt.CLAIM, Prompt.LEAD, Prompt.FOLLOW, Prompt.DISCARD, Prompt.CHOOSE),
+        *(Prompt.CALL, Prompt.CLAIM, Prompt.LEAD, Prompt.FOLLOW, Prompt.DISCARD),
     }
 
 

@@ -495,4 +495,4 @@ def test_who_may_not_write_the_file_is_told_before_the_first_question(
 
     with pytest.raises(StbError, match="this user may not write") as refused:
         check_that_it_can_be_written(tmp_path / "none" / "stbpi.toml")
-    assert refused.value.do == "sudo stbpi setup"
+    assert refused.value.do == "As root: sudo stbpi setup"

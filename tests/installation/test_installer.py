@@ -302,7 +302,8 @@ def test_without_rights_it_says_how_to_get_them(
 
     assert main(["install-service", "--uninstall"]) == 2
     assert capsys.readouterr().err == (
-        f"stbpi: only root can install the service\nsudo {program} install-service --uninstall\n"
+        "stbpi: only root can install the service\n"
+        f"As root: sudo {program} install-service --uninstall\n"
     )
 
 
