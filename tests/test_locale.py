@@ -6,6 +6,7 @@ import argparse
 import ast
 import errno
 import inspect
+import io
 import os
 import re
 import string
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import read_mo
 
 from stbpi import errors, foreign, language
 from stbpi.cli import main
@@ -59,6 +61,13 @@ def names(wording: str) -> set[str]:
 
 def texts_of(catalogue: Catalog) -> Iterator[Message]:
     return (text for text in catalogue if text.id)
+
+
+def contents(mo: bytes) -> tuple[list[tuple[str, str]], list[tuple[object, ...]]]:
+    """Read what a compiled catalogue says; which Babel has made it does not matter."""
+    catalogue = read_mo(io.BytesIO(mo))
+    headers = [header for header in catalogue.mime_headers if header[0] != "Generated-By"]
+    return headers, [(text.context, text.id, text.string) for text in texts_of(catalogue)]
 
 
 def misfits(text: Message) -> Iterator[str]:
@@ -135,7 +144,7 @@ def test_a_translation_that_does_not_fit_is_found(
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_what_is_read_is_what_was_translated(code: str) -> None:
-    assert mo_file(code).read_bytes() == compiled(translations(code))
+    assert contents(mo_file(code).read_bytes()) == contents(compiled(translations(code)))
 
 
 # The texts in the program
@@ -433,16 +442,16 @@ def test_every_key_of_the_hardware_test_is_the_letter_that_is_shown(code: str) -
 @pytest.mark.parametrize(
     ("code", "number", "day", "minute"),
     [
-        ("en", "1,234.5", "5 Mar 2025", "5 Mar 2025, 21:07"),
-        ("da", "1.234,5", "5. mar. 2025", "5. mar. 2025 21.07"),
-        ("nb", "1\xa0234,5", "5. mars 2025", "5. mars 2025, 21:07"),
-        ("lv", "1\xa0234,5", "2025. gada 5. marts", "2025. gada 5. marts 21:07"),
+        ("en", "1,234.5", "5 Dec 2025", "5 Dec 2025, 21:07"),
+        ("da", "1.234,5", "5. dec. 2025", "5. dec. 2025 21.07"),
+        ("nb", "1\xa0234,5", "5. des. 2025", "5. des. 2025, 21:07"),
+        ("lv", "1\xa0234,5", "2025. gada 5. dec.", "2025. gada 5. dec. 21:07"),
     ],
 )
 def test_numbers_and_dates_are_written_as_people_write_them(
     code: str, number: str, day: str, minute: str
 ) -> None:
-    moment = time.mktime((2025, 3, 5, 21, 7, 0, 0, 0, -1))
+    moment = time.mktime((2025, 12, 5, 21, 7, 0, 0, 0, -1))
     with speaking(code):
         assert language.number(1234.5, 1) == number
         assert language.date(moment) == day

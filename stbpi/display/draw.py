@@ -135,10 +135,20 @@ class Canvas:
             size: one of `PIP_PLACES`.
         """
         pip, places = PIP_PLACES[size]
-        self._draw.rounded_rectangle(Box(x, y, size, size).corners, radius=pip // 2 + 1, fill=True)
+        self._rounded(Box(x, y, size, size), pip // 2)
         for column, row in PIPS[value]:
             spot = Box(x + places[column], y + places[row], pip, pip)
-            self._draw.rounded_rectangle(spot.corners, radius=pip // 4, fill=False)
+            self._rounded(spot, pip // 4, ink=False)
+
+    def _rounded(self, box: Box, cut: int, ink: bool = True) -> None:
+        """Fill a box but for a triangle of `cut` rows in each corner.
+
+        Not rounded_rectangle: it draws other pixels in other versions of Pillow.
+        """
+        for row in range(cut + 1):
+            edge = cut - row
+            part = Box(box.x + edge, box.y + row, box.w - 2 * edge, box.h - 2 * row)
+            self.fill(part, ink)
 
     def dice(self, x: int, y: int, size: int, values: Sequence[int]) -> int:
         """Draw dice side by side and return the first free column behind them."""

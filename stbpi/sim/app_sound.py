@@ -35,6 +35,8 @@ WORDS: Mapping[Cue, Message] = {
     Cue.TAKEN_BACK: message("taken back"),
     Cue.LEFT: message("what is left"),
     Cue.CHOICE: message("or fewer dice"),
+    Cue.ADVICE: message("the coach's advice"),
+    Cue.LUCK: message("luck of the turn"),
     Cue.WRONG: message("wrong tile"),
     Cue.CLOSE: message("close for a bot"),
     Cue.CLOSE_AGAIN: message("close it again"),

@@ -193,8 +193,9 @@ print(os.getcwd(), os.listdir("."))
 
 def in_a_program_of_its_own(script: str, cwd: Path, **env: str) -> str:
     root = str(Path(__file__).parents[2])
+    old_gpiozero = "ignore:pkg_resources is deprecated:DeprecationWarning"  # 1.6 imports it
     return subprocess.run(
-        [sys.executable, "-W", "error", "-c", script],
+        [sys.executable, "-W", "error", "-W", old_gpiozero, "-c", script],
         cwd=cwd,
         env={"PYTHONPATH": f"{env.pop('PYTHONPATH', '')}:{root}", **env},
         capture_output=True,

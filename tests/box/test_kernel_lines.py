@@ -369,7 +369,7 @@ def test_the_old_gpiod_of_the_same_name_is_told(
 
 
 def test_requests_of_the_fake_look_like_those_of_the_library() -> None:
-    gpiod = pytest.importorskip("gpiod")
+    gpiod = pytest.importorskip("gpiod", minversion="2")
 
     assert set(dir(FakeRequest)) >= {"get_values", "release"}
     for name in ("get_values", "release", "fd"):

@@ -21,7 +21,7 @@ LINE_BYTES = 240
 """The longest line of the serial log, its end included."""
 
 TWELVE = tuple(range(1, 13))
-TWELVE_CARDS = ",".join(f"t{rank % 10}" for rank in TWELVE)
+TWELVE_CARDS = ",".join(f"t{rank % 9 + 1}" for rank in TWELVE)
 UNITS = 11 * 2 * 1000 * 123456789101112
 """The most units that a round can bring: from eleven players, twice a thousand a point."""
 
