@@ -1,4 +1,4 @@
-"""Tests speak English, whatever the machine that runs them speaks."""
+"""Tests speak English and take their time, whatever machine runs them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from stbpi import language
 
 os.environ["LANGUAGE"] = language.SOURCE
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 @pytest.fixture(autouse=True)
