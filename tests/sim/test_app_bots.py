@@ -6,17 +6,17 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from stbpi.games.game import NO_TILES, Phase, Prompt, tiles
+from stbpi.games.game import NO_TILES, Prompt, tiles
 from stbpi.sim.app_screen import SimulatorApp
 from tests.sim.test_app import Story, press, shown, tell, until, view
 
 
-def tell_of_a_bot(story: Story, folder: Path, *numbers: int) -> None:
+def tell_of_a_bot(story: Story, folder: Path, *numbers: int, first: tuple[str, ...] = ()) -> None:
     """Let a bot's turn begin, since Ann has thrown a seven, and time on the box run faster."""
 
     async def quickly(app: SimulatorApp, pilot: Pilot[None]) -> None:
-        await press(app, pilot, "full_stop", "full_stop", "space")
-        await until(pilot, lambda: view(app).phase is Phase.TURN_OVER)
+        await press(app, pilot, *first, "full_stop", "full_stop", "space")
+        await until(pilot, lambda: view(app).players[0].score is not None)
         await story(app, pilot)
 
     tell(
@@ -31,11 +31,8 @@ def tell_of_a_bot(story: Story, folder: Path, *numbers: int) -> None:
 
 def test_the_tiles_move_by_themselves_for_a_bot(tmp_path: Path) -> None:
     async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: view(app).prompt is Prompt.CLOSE)
-        assert any("Close 9 for Careful" in row for row in shown(app))
         await until(pilot, lambda: app.box.hand.down == tiles(9))
-        await until(pilot, lambda: view(app).committed == tiles(9))
-        await until(pilot, lambda: view(app).phase is Phase.TURN_OVER)
+        await until(pilot, lambda: view(app).players[1].score is not None)
         await until(pilot, lambda: view(app).prompt is Prompt.RAISE)
         assert app.box.hand.down == tiles(9)
 
@@ -44,16 +41,16 @@ def test_the_tiles_move_by_themselves_for_a_bot(tmp_path: Path) -> None:
 
 def test_the_player_may_want_to_move_them_himself(tmp_path: Path) -> None:
     async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
-        await press(app, pilot, "i")
         await until(pilot, lambda: view(app).prompt is Prompt.CLOSE)
+        await until(pilot, lambda: any("Close 9 for Careful" in row for row in shown(app)))
         await until(pilot, lambda: any("You move the tiles" in row for row in shown(app)))
         assert app.box.hand.down == NO_TILES
         await press(app, pilot, "9")
-        await until(pilot, lambda: view(app).prompt is Prompt.WAIT)
+        await until(pilot, lambda: view(app).committed == tiles(9))
         await press(app, pilot, "i")
         await until(pilot, lambda: app.box.hand.down == tiles(8, 9))
 
-    tell_of_a_bot(story, tmp_path, 5, 4, 3, 5, 3, 4)
+    tell_of_a_bot(story, tmp_path, 5, 4, 3, 5, 3, 4, first=("i",))
 
 
 def test_nothing_moves_by_itself_in_a_persons_turn(tmp_path: Path) -> None:
