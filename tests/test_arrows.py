@@ -48,8 +48,9 @@ ARROWS: dict[str, tuple[str, ...]] = {
     ),
     "collector": (
         *("errors", "foreign", "language", "tasks", "worker", "display.names", "games.events"),
-        *("serial_log.lines", "serial_log.port", "serial_log.port_errors"),
+        *("serial_log.lines", "serial_log.port", "serial_log.port_errors", "terminal"),
     ),
+    "terminal": (),
     "display": (
         *("errors", "language", "scene", "worker", "desk.page", "games.game", "service.page"),
         "thinking.advice",

@@ -26,6 +26,7 @@ from stbpi.collector.sources import Source
 from stbpi.collector.store import Store
 from stbpi.errors import StbError
 from stbpi.language import _
+from stbpi.terminal import watched
 
 SHOW_S = 0.25
 
@@ -124,7 +125,8 @@ def collect(
         app = LiveApp(store, sources, wall=wall, companions=companions)
         for number in (signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().add_signal_handler(number, app.collecting.stop)
-        await app.run_async()
+        async with watched(app.collecting.stop):
+            await app.run_async()
         return app
 
     app = asyncio.run(main())

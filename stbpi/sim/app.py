@@ -25,6 +25,7 @@ from stbpi.sim.app_resume import last_match_in, left_of
 from stbpi.sim.app_screen import SimulatorApp
 from stbpi.sim.opening import fitting, open_up
 from stbpi.sim.pace import PacedLoop
+from stbpi.terminal import watched
 
 
 def play(config: Config, *, start: bool, journal: Path) -> None:
@@ -43,7 +44,8 @@ def play(config: Config, *, start: bool, journal: Path) -> None:
         async with simulator(config, start=start, journal=journal, dice=dice_of(config)) as app:
             for number in (signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, app.exit)
-            await app.run_async()
+            async with watched(app.exit):
+                await app.run_async()
             return app.return_code, app.said_at_last
 
     with asyncio.Runner(loop_factory=PacedLoop) as runner:
