@@ -27,20 +27,20 @@ FIRST_ROLL_MS, CHOICE_MS, NEXT_ROLL_MS = 1200, 800, 1500
 tiles are named, and from the last of them until the next throw."""
 
 
-def next_move(state: object) -> Move | None:
+def next_move(state: State) -> Move | None:
     """Return what the bot on turn does next; `None` if there is none, or hands are to move tiles.
 
     May take seconds, and raise what a fault in thinking raises; `plain_move` does neither.
     """
-    if not isinstance(state, State) or not _may_move(state):
+    if not _may_move(state):
         return None
     policy = Bot.named(state.bot).policy(_situation(state), most_work=MOST_WORK)
     return _move(state, policy)
 
 
-def plain_move(state: object) -> Move | None:
+def plain_move(state: State) -> Move | None:
     """Return the same without thinking: all dice, and the cover with the largest tiles."""
-    if not isinstance(state, State) or not _may_move(state):
+    if not _may_move(state):
         return None
     return _move(state, None)
 
