@@ -62,7 +62,6 @@ def test_a_bot_takes_its_time_so_that_people_can_follow() -> None:
 def test_where_no_bot_is_on_turn_there_is_no_move() -> None:
     match = after(seated("Robi=careful", "Ann"), turn(1, 1))
 
-    assert next_move(None) is None
     assert next_move(after(seated("Ann"), turn(1, 1)).state) is None
     assert next_move(after(seated("Robi=careful", "Ann"), turn(2, 1)).state) is None
     assert next_move(match.when(down(3)).state) is None
