@@ -123,7 +123,7 @@ def test_tiles_are_marked_by_what_the_program_thinks_of_them() -> None:
         ("question", "Clear records? · press: no, hold: yes"),
         ("letters", "A record, Bjørn! · press: next letter, hold: take it"),
         ("one_die", "No single die"),
-        ("bot_throws", "is throwing"),
+        ("bot_throws", "rolls"),
         ("bot_thinks", "thinks …"),
         ("close", "Close 1 6 for Casual 10"),
     ],
