@@ -14,6 +14,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +50,7 @@ from stbpi.display.panel import Bus, LumaPanel, NoPanel, Panel, load_luma, smbus
 from stbpi.errors import BoxError, RulesError
 from stbpi.faults import broken_in
 from stbpi.games.game import Game, HouseRules, Tiles, tiles
+from stbpi.games.registry import game_of
 from stbpi.journal.resume import Past
 from stbpi.journal.store import Journal
 from stbpi.journal.writer import Store, Writer
@@ -155,14 +157,19 @@ def dice_of(config: Config) -> Dice:
     return RandomDice(commits=config.dice.source == "committed")
 
 
-def setup_of(game: Game[Any], config: Config) -> Setup:
-    """Return the set-up that a box with this configuration offers first.
+def setup_of(name: str, config: Config) -> Setup:
+    """Return the set-up that a box with this configuration offers first of a game.
+
+    Args:
+        name: of the game.
+        config: the configuration.
 
     Raises:
         RulesError: the rules can't be played, or need more tiles than are wired.
     """
-    home, wired = config.rules.preset, len(config.wired.tiles)
-    house_rules = _rules_at_home(game, config)
+    game, wired = game_of(name), len(config.wired.tiles)
+    home, house_rules, common = _rules_at_home(game, config)
+    house_rules = game.fitted(home, house_rules, tiles=wired)
     tiles = game.summary(home, house_rules).tiles
     if tiles > wired:
         expected = _("at most {wired}: so many tiles are in {key}")
@@ -172,28 +179,30 @@ def setup_of(game: Game[Any], config: Config) -> Setup:
             expected=expected.format(wired=wired, key=f"{config.box.inputs}.tiles"),
         )
     offers = []
-    for name in game.presets():
+    for preset in game.presets():
         with suppress(RulesError):  # not every preset goes with what is so at this table
-            rules = house_rules if name == home else config.common_rules
-            offers.append((name, game.summary(name, rules)))
+            rules = house_rules if preset == home else game.fitted(preset, common, tiles=wired)
+            offers.append((preset, game.summary(preset, rules)))
     return Setup(
+        game=name,
         roster=config.players.names,
         seats=1,
         offers=tuple(offer for offer in offers if offer[1].tiles <= wired),
-        common_rules=config.common_rules,
+        common_rules=common,
         preset=home,
         home=home,
         house_rules=house_rules,
     )
 
 
-def _rules_at_home(game: Game[Any], config: Config) -> HouseRules:
-    """Return the checked house rules of the configured preset."""
-    preset, rules = config.rules.preset, config.rules.house_rules
+def _rules_at_home(game: Game[Any], config: Config) -> tuple[str, HouseRules, HouseRules]:
+    """Return the configured preset, its checked house rules, and those of every preset."""
+    common, configured = config.common_rules_of(game.name), config.rules.of(game.name)
+    preset, rules = configured.preset, configured.house_rules
     try:
-        return game.check_rules(preset, config.house_rules)
+        return preset, game.check_rules(preset, (*common, *rules)), common
     except RulesError as exc:
-        if not config.common_rules or exc.field in dict(rules):
+        if not common or exc.field in dict(rules):
             raise
         game.check_rules(preset, rules)  # without real dice they can be played
         do = _("Choose another preset or {field}, or set {key}.")
@@ -205,11 +214,11 @@ def _rules_at_home(game: Game[Any], config: Config) -> HouseRules:
         ) from exc
 
 
-def house_of(game: Game[Any], config: Config, before: Past) -> House:
+def house_of(config: Config, before: Past) -> House:
     """Return what is in force on a box: of the configuration, and of what was chosen on it."""
     return House(
-        game,
-        setup_of(game, config),
+        partial(setup_of, config=config),
+        config.rules.game,
         tile_count=len(config.wired.tiles),
         values={
             LANGUAGE: config.language.language,

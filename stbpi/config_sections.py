@@ -16,14 +16,26 @@ from typing import Any
 from stbpi import config_checks as checks
 from stbpi.box.wiring import PI
 from stbpi.config_checks import Check, written
+from stbpi.games import registry
+from stbpi.games.registry import NAMES, REAL_DICE, game_of
 from stbpi.hours_of_day import ALWAYS, NEVER
 from stbpi.language import AUTO, LANGUAGES
 
 HouseRules = tuple[tuple[str, int | str | tuple[int, ...]], ...]
 
 
+HOME_PRESET = "luk_kassen"
+
+DEFAULT = "default"
+"""The source of a value that no file says."""
+
 GPIO, TILE_BOARD = "gpio", "tile_board"
 """Where switches are wired to."""
+
+
+def first_preset(game: str) -> str:
+    """Return the preset that a game is played by if none is named."""
+    return HOME_PRESET if game == registry.DEFAULT else game_of(game).presets()[0]
 
 
 def host_name() -> str:
@@ -206,17 +218,55 @@ class SoundSection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OtherRules:
+    """The rules of a game that is not offered first, as a section `[rules.GAME]` has them.
+
+    Attributes:
+        preset: as in `RulesSection`.
+        house_rules: as there.
+    """
+
+    preset: str
+    house_rules: HouseRules = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RulesSection:
     """The rules that the set-up offers first.
 
     Attributes:
-        preset: the name of a preset (RULES.md 1.3).
+        game: which game: "shut_the_box", "glueckshaus" or "luk_fu"; the other keys are of it,
+            and another game can be chosen on the box.
+        preset: the name of a preset (RULES.md 1.3, 2.3, 3.9); by default the first one of another
+            game.
         house_rules: every other key of the section, as (field, value), in the file's order; the
-            fields are those of a ruleset (RULES.md 1.2), and its game checks them.
+            fields are those of a ruleset (RULES.md 1.2, 2.2, 3.9), and its game checks them.
+        others: the rules of other games, each from its own section, [rules.glueckshaus] or
+            [rules.luk_fu] or [rules.shut_the_box], by the game's name.
     """
 
-    preset: str = _key(checks.preset, "luk_kassen")
+    game: str = _key(checks.one_of(*NAMES), registry.DEFAULT)
+    preset: str = _key(checks.preset, HOME_PRESET)
     house_rules: HouseRules = ()
+    others: tuple[tuple[str, OtherRules], ...] = ()
+
+    def of(self, game: str) -> OtherRules:
+        """Return preset and house rules of a game; its first preset, if nothing says more."""
+        if game == self.game:
+            return OtherRules(preset=self.preset, house_rules=self.house_rules)
+        return dict(self.others).get(game) or OtherRules(preset=first_preset(game))
+
+    def playing(self, game: str) -> RulesSection:
+        """Return the section with another game offered first, by its own rules."""
+        kept = {**dict(self.others), self.game: self.of(self.game)}
+        rules = self.of(game)
+        kept.pop(game, None)
+        return RulesSection(
+            game=game,
+            preset=rules.preset,
+            house_rules=rules.house_rules,
+            others=tuple(kept.items()),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -314,15 +364,20 @@ class Config:
         """The section that says what the switches and the buzzer are wired to."""
         return self.tile_board if self.box.inputs == TILE_BOARD else self.gpio
 
-    @property
-    def common_rules(self) -> HouseRules:
-        """The house rules of every preset, as (field, value): real dice are one."""
-        return (("roll", "real"),) if self.dice.source == "real" else ()
+    def common_rules_of(self, game: str) -> HouseRules:
+        """Return the house rules of every preset of a game: real dice are one."""
+        return REAL_DICE.get(game, ()) if self.dice.source == "real" else ()
 
     @property
     def house_rules(self) -> HouseRules:
         """The house rules of the configured preset, as (field, value)."""
-        return (*self.common_rules, *self.rules.house_rules)
+        return (*self.common_rules_of(self.rules.game), *self.rules.house_rules)
+
+    def rule_key(self, game: str, field: str) -> str:
+        """Return the key of a game's preset or house rule, as it stands in the file if it does."""
+        own = f"rules.{game}.{field}"
+        is_own = game != self.rules.game or any(key == own for key, _ in self.sources)
+        return own if is_own else f"rules.{field}"
 
 
 SECTIONS: Mapping[str, type] = {

@@ -46,7 +46,6 @@ from stbpi.desk.settings import (
 )
 from stbpi.display.display import Display
 from stbpi.display.drawing import drawing_for
-from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.hands import HOLD_MARKS_MS, MENU_MS
 from stbpi.journal.resume import past
 from stbpi.journal.store import Journal
@@ -76,7 +75,6 @@ class Daemon:
     Args:
         config: the configuration.
         parts: what the box is made of.
-        game: name of the game (a key of `GAMES`).
 
     Attributes:
         table: hosts the game.
@@ -91,9 +89,8 @@ class Daemon:
         BoxError: the switches can't be opened.
     """
 
-    def __init__(self, config: Config, parts: Parts, *, game: str = DEFAULT) -> None:
-        plays = GAMES[game]()
-        setup_of(plays, config)
+    def __init__(self, config: Config, parts: Parts) -> None:
+        setup_of(config.rules.game, config)
         with ExitStack() as opened:
             journal = Journal(parts.journal, synced=parts.synced)
             opened.callback(journal.close)
@@ -102,7 +99,7 @@ class Daemon:
             before = past(journal, wall=parts.clock.wall())
             health = health_of(config, switches.count, before)
             self._opened = opened.pop_all()
-        house = self._house = house_of(plays, config, before)
+        house = self._house = house_of(config, before)
         self.sound = Sound(None, config.sound, wall=parts.clock.wall, voice=voice_of(config))
         self._load = partial(load, config, parts)
         self._loaded = parts.loaded
@@ -112,8 +109,7 @@ class Daemon:
             clock=parts.clock,
             on_fault=lambda what: self.table.tell_fault("disk", what),
         )
-        self.table: Table[Any] = Table(
-            plays,
+        self.table = Table(
             self.writer,
             past=before,
             house=house,

@@ -14,7 +14,6 @@ import asyncio
 import math
 from collections.abc import Callable
 from enum import Enum
-from typing import Any
 
 from stbpi.desk.deeds import Deed
 from stbpi.desk.desk import Desk
@@ -67,7 +66,7 @@ class Hands:
 
     def __init__(
         self,
-        play: Play[Any],
+        play: Play,
         house: House,
         desk: Desk,
         steward: Steward,

@@ -11,26 +11,33 @@ Never: knows a rule of a game, waits for anything but the disk. Keep: all change
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
-from typing import Generic, TypeVar
+from typing import Any
 
 from stbpi.box.port import Inputs
 from stbpi.dice.cup import Cup
 from stbpi.dice.drawn import Drawn
 from stbpi.dice.source import Dice
 from stbpi.faults import Faults
-from stbpi.games.events import Event, MatchContinued, MatchSetAside, Resumed, TileDown, TileUp
+from stbpi.games.events import (
+    DealCommitted,
+    Event,
+    MatchContinued,
+    MatchSetAside,
+    MatchStarted,
+    Resumed,
+    TileDown,
+    TileUp,
+)
 from stbpi.games.game import (
     BotRoll,
     Command,
-    Game,
+    Deal,
     Hold,
-    HouseRules,
     Phase,
     Press,
-    RuleChoice,
     StartMatch,
     Tiles,
     TilesMoved,
@@ -39,33 +46,33 @@ from stbpi.games.game import (
     moves,
     tiles,
 )
+from stbpi.games.registry import game_of
 from stbpi.journal.resume import Past
 from stbpi.journal.writer import Writer
-
-S = TypeVar("S")
 
 logger = logging.getLogger(__name__)
 
 
-class Play(Generic[S]):
+class Play:
     """What is played.
 
     Args:
-        game: the game that is played.
+        game: the name of the game that is played, if none was played before.
         writer: brings events to the disk.
         past: what the box did before.
-        dice: what is thrown.
+        dice: what is thrown, and what hidden cards are dealt by.
         complain_ms: how long a wrong state may last before it is complained about.
         inputs: knows which tiles are declared broken.
 
     Attributes:
         down: the tiles that are down on the box.
         faults: the parts that have failed.
+        started: how many matches were started since the program began.
     """
 
     def __init__(
         self,
-        game: Game[S],
+        game: str,
         writer: Writer,
         *,
         past: Past,
@@ -75,10 +82,13 @@ class Play(Generic[S]):
     ) -> None:
         self.down = past.down
         self.faults = Faults()
-        self._game = game
+        self.started = 0
+        self._game = game_of(game)
         self._writer = writer
         self._past = past
+        self._dice = dice
         self._cup = Cup(dice, past.match, past.secrets)
+        self._dealt = {sha: _opened(digits) for sha, digits in past.secrets.items()}
         self._complain_ms = complain_ms
         self._inputs = inputs
         self._is_damaged = False
@@ -87,11 +97,11 @@ class Play(Generic[S]):
 
     @property
     def game(self) -> str:
-        """The name of the game."""
+        """The name of the game that is played, or was last."""
         return self._game.name
 
     @property
-    def state(self) -> S | None:
+    def state(self) -> Any | None:
         """The match, also one that is over; `None` if there is none, or if it was set aside."""
         return None if self._is_aside else self._state
 
@@ -139,18 +149,13 @@ class Play(Generic[S]):
         """What may be seen of that what the throws of the match follow from."""
         return self._cup.drawn
 
-    def choices(
-        self, preset: str, house_rules: HouseRules, *, most_tiles: int
-    ) -> tuple[RuleChoice, ...]:
-        """List the house rules that can be chosen (`Game.choices`)."""
-        return self._game.choices(preset, house_rules, most_tiles=most_tiles)
-
     async def resume(self) -> None:
         """Record that the box is on again, if it ever was."""
         is_new = self._is_damaged and not self._past.is_set_aside
         lost = (MatchSetAside(),) if is_new else ()
         if not self._past.fresh:
             await self.commit((*lost, Resumed(gap_ms=self._past.gap_ms)))
+        await self.deal()
 
     async def do(self, command: Command) -> None:
         """Give the match a command; the dice that it throws are thrown here."""
@@ -161,15 +166,31 @@ class Play(Generic[S]):
             dice = self._cup.throw(self._game.dice_wanted(state, command))
             command = replace(command, dice=dice)
         await self.commit(self._game.decide(state, command))
+        await self.deal()
+
+    async def deal(self) -> None:
+        """Deal what is to be dealt now."""
+        while (state := self.state) is not None and self._game.wants_deal(state):
+            secret = self._dice.deal()
+            if secret is None:
+                return
+            events = self._game.decide(state, Deal(secret=secret))
+            committed = (one.sha for one in events if isinstance(one, DealCommitted))
+            self._dealt |= dict.fromkeys(committed, secret)
+            await self.commit(events)
 
     async def start(self, command: StartMatch) -> None:
         """Start a match; an open one is set aside, one that was is given up."""
+        game = game_of(command.game)
+        state = game.new(self.down, complain_ms=self._complain_ms)
+        events = game.decide(state, command)
         set_aside = (MatchSetAside(),) if self.is_open else ()
-        state = self._game.new(self.down, complain_ms=self._complain_ms)
-        events = self._game.decide(state, command)
-        self._is_aside = False
-        before = (*set_aside, *self._cup.reveal())
+        hidden = () if self._state is None else self._game.reveal(self._state)
+        before = (*set_aside, *hidden, *self._cup.reveal())
+        self._game, self._is_aside = game, False
+        self.started += 1
         await self.commit((*before, *events, *self.faults.declared()), state=state)
+        await self.deal()
 
     def leave(self) -> None:
         """Leave the match that is over."""
@@ -199,12 +220,13 @@ class Play(Generic[S]):
         else:
             state = self._fold(state, moved)
             await self.commit((*moved, *self._game.decide(state, TilesMoved())))
+            await self.deal()
 
     async def fault(self, part: str, what: str | None) -> None:
         """Take the news that a part has failed, or (`None`) that it is back."""
         await self.commit(self.faults.told(part, what))
 
-    async def commit(self, events: tuple[Event, ...], *, state: S | None = None) -> None:
+    async def commit(self, events: tuple[Event, ...], *, state: Any | None = None) -> None:
         """Bring events to the disk and take them in.
 
         Args:
@@ -217,9 +239,10 @@ class Play(Generic[S]):
             self._state = state
         if self._state is not None:
             self._state = self._fold(self._state, events)
-        events = (*events, *self._cup.follow(events, is_open=lambda: self.is_open))
+        follows = self._cup.follow(events, is_open=lambda: self.is_open, throws=self._game.has_dice)
+        events = (*events, *follows)
         may_wait = all(map(self._box_still_shows, events))
-        await self._writer.write(events, may_wait=may_wait, secret=self._cup.secret)
+        await self._writer.write(events, may_wait=may_wait, secrets=self._secrets(events))
         if self._writer.fault is not None:  # said by the very scene that shows what is not saved
             await self.fault("disk", self._writer.fault)
 
@@ -231,18 +254,42 @@ class Play(Generic[S]):
             case _:
                 return False
 
-    def _fold(self, state: S, events: Iterable[Event]) -> S:
-        return reduce(self._game.evolve, events, state)
+    def _secrets(self, events: Iterable[Event]) -> Mapping[str, str]:
+        """Return the bytes that events commit to, for the journal alone."""
+        committed = (one.sha for one in events if isinstance(one, DealCommitted))
+        return {**self._cup.secrets, **{sha: self._dealt[sha].hex() for sha in committed}}
 
-    def _replay(self) -> S | None:
+    def _fold(self, state: Any, events: Iterable[Event]) -> Any:
+        return reduce(self._evolve, events, state)
+
+    def _evolve(self, state: Any, event: Event) -> Any:
+        state = self._game.evolve(state, event)
+        if isinstance(event, DealCommitted) and event.sha in self._dealt:
+            return self._game.with_secret(state, self._dealt[event.sha])
+        return state
+
+    def _replay(self) -> Any | None:
         """Return the match as it was left; one whose record makes no sense is left where it is."""
         past = self._past
         if not past.match:
             return None
-        empty = self._game.new(past.match_down, complain_ms=self._complain_ms)
         try:
+            self._game = game_of(_started(past.match).game)
+            empty = self._game.new(past.match_down, complain_ms=self._complain_ms)
             return self._fold(empty, past.match)
         except Exception:  # what can't have been played was not written by this program
             logger.exception("the last match is set aside: its record in the journal is damaged")
             self._is_damaged = True
             return None
+
+
+def _started(match: Iterable[Event]) -> MatchStarted:
+    return next(event for event in match if isinstance(event, MatchStarted))
+
+
+def _opened(digits: str) -> bytes:
+    """Return bytes; none if a disk has kept them badly."""
+    try:
+        return bytes.fromhex(digits)
+    except (TypeError, ValueError):
+        return b""

@@ -90,6 +90,8 @@ def public(scene: Scene) -> dict[str, str]:
         "faults": ",".join(scene.faults) or "-",
     }
     texts["pot"] = _number(view.pot)
+    if view.own is not None:
+        texts |= view.own.public(tuple(player.name for player in view.players))
     for player in view.players:
         texts[f"balance.{player.name}"] = _number(player.balance)
         texts[f"rounds_won.{player.name}"] = _number(player.rounds_won)

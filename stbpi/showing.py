@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from stbpi.box.port import Inputs
 from stbpi.desk import setup as set_up
@@ -21,6 +20,7 @@ from stbpi.desk.settings import AUDIO, KEY, VOLUME
 from stbpi.dice.lot import DIGITS
 from stbpi.faults import asked_for
 from stbpi.games.game import NO_TILES, Phase, Prompt, Tiles, View
+from stbpi.games.registry import game_of
 from stbpi.hands import Hands
 from stbpi.play import Play
 from stbpi.scene import Scene
@@ -46,7 +46,7 @@ class Showing:
 
     def __init__(
         self,
-        play: Play[Any],
+        play: Play,
         house: House,
         *,
         inputs: Inputs,
@@ -70,7 +70,7 @@ class Showing:
     def view(self) -> View:
         """Return what is to be seen of the match, or of the set-up."""
         view = self._play.view(time_is_up=self._time_is_up())
-        return view or set_up.view(self._house.setup, game=self._play.game, down=self._play.down)
+        return view or set_up.view(self._house.setup, down=self._play.down)
 
     def is_open(self) -> bool:
         """Say whether matches may be started now."""
@@ -78,7 +78,7 @@ class Showing:
 
     def facts(self, steward: Steward) -> Facts:
         """Return what pages are made of."""
-        preset, house_rules = steward.rules_now()
+        game, preset, house_rules = steward.rules_now()
         count = 0 if self._play.is_there else self._tile_count
         coaching = self._mind.coaching
         return Facts(
@@ -87,7 +87,9 @@ class Showing:
             down=self._play.down,
             broken=self._inputs.broken,
             failed=self._play.faults.tiles,
-            rules=lambda: self._play.choices(preset, house_rules, most_tiles=count),
+            rules=lambda: game_of(game).choices(preset, house_rules, most_tiles=count),
+            games=lambda: self._house.games,
+            takes_bots=self._house.setup.summary.takes_bots,
             values=self._house.values,
             statistics=self._books().statistics,
             has_key=bool(self._house.values[KEY]),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, assert_never
+from typing import assert_never
 
 from stbpi.box.port import Inputs
 from stbpi.desk import key
@@ -64,7 +64,7 @@ class Steward:
 
     def __init__(
         self,
-        play: Play[Any],
+        play: Play,
         house: House,
         desk: Desk,
         *,
@@ -121,20 +121,21 @@ class Steward:
         await self._play.start(command)
         self._desk.close()
 
-    def rules_now(self) -> tuple[str, HouseRules]:
-        """Return the preset and what differs from it, of the match or else of the set-up."""
+    def rules_now(self) -> tuple[str, str, HouseRules]:
+        """Return game, preset and what differs from it, of the match or else of the set-up."""
         match = self._play.same_again()
         if match is None:
-            return self._house.setup.preset, self._house.setup.rules
-        return match.preset, match.house_rules
+            setup = self._house.setup
+            return setup.game, setup.preset, setup.rules
+        return match.game, match.preset, match.house_rules
 
     async def _change_rule(self, deed: ChangeRule) -> None:
-        preset, house_rules = self.rules_now()
+        game, preset, house_rules = self.rules_now()
         with suppress(NotAllowedError, RulesError):
             if self._play.is_there:
                 await self._play.do(SetRule(field=deed.field, value=deed.value))
             kept = self._house.choosing(
-                deed.field, deed.value, preset=preset, house_rules=house_rules
+                deed.field, deed.value, game=game, preset=preset, house_rules=house_rules
             )
             await self._record(*kept)
 

@@ -21,7 +21,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
 
 from stbpi.alarm import Alarm, Wait
 from stbpi.box.port import (
@@ -40,7 +39,7 @@ from stbpi.box.port import (
 )
 from stbpi.clock import Clock
 from stbpi.desk.books import Books, NoBooks
-from stbpi.desk.deeds import Choose
+from stbpi.desk import deeds
 from stbpi.desk.desk import Desk
 from stbpi.desk.house import House
 from stbpi.desk.settings import AUDIO
@@ -49,8 +48,9 @@ from stbpi.dice.source import Dice
 from stbpi.errors import NotAllowedError, StbError
 from stbpi.games.events import Bounced
 from stbpi.games.game import (
+    Choose,
     EndMatch,
-    Game,
+    Move,
     NoMove,
     Phase,
     SetRule,
@@ -65,11 +65,12 @@ from stbpi.journal.resume import Past
 from stbpi.journal.writer import Writer
 from stbpi.language import _
 from stbpi.play import Play
+from stbpi.playing_time import PlayingTime
 from stbpi.scene import Held, Scene
 from stbpi.service.interlude import BEGINS_MS, Interlude, NoTest
 from stbpi.showing import Showing
 from stbpi.steward import Steward
-from stbpi.thinking.mind import Mind, Move, NoMind
+from stbpi.thinking.mind import Mind, NoMind
 
 SLOW_S = 0.15
 """A disk that takes longer is told, so that nobody presses twice."""
@@ -99,14 +100,11 @@ class _Request:
 
 _Item = Signal | _TimeIsUp | _MoveIsDue | _Rested | _Request
 
-S = TypeVar("S")
 
-
-class Table(Generic[S]):
+class Table:
     """Plays a game on a box for as long as `run` runs.
 
     Args:
-        game: the game that is played.
         writer: brings events to the disk.
         past: what the box did before.
         house: what is in force here, and the set-up that is offered when there is no match.
@@ -128,7 +126,6 @@ class Table(Generic[S]):
 
     def __init__(
         self,
-        game: Game[S],
         writer: Writer,
         *,
         past: Past,
@@ -147,8 +144,9 @@ class Table(Generic[S]):
         self.mind = mind or NoMind()
         self.mind.on_change = self._show_again
         self._play = Play(
-            game, writer, past=past, dice=dice, complain_ms=complain_ms, inputs=inputs
+            house.setup.game, writer, past=past, dice=dice, complain_ms=complain_ms, inputs=inputs
         )
+        self._played = PlayingTime(past.played_ms)
         self._house = house
         self._inputs = inputs
         self._box_is_read = False
@@ -217,8 +215,10 @@ class Table(Generic[S]):
 
         await self._ask(work)
 
-    async def operate(self, command: Undo | NoMove | StopTurn | SetRule | EndMatch) -> None:
-        """Do what the operator asks for in a match.
+    async def operate(
+        self, command: Undo | NoMove | StopTurn | SetRule | EndMatch | Choose
+    ) -> None:
+        """Do what the operator asks for in a match, or what a seat has chosen.
 
         Raises:
             NotAllowedError: it can't be done now.
@@ -231,6 +231,10 @@ class Table(Generic[S]):
             await self._play.do(command)
 
         await self._ask(work)
+
+    async def deal(self) -> None:
+        """Deal what waits to be dealt, if there is anything to deal it by now."""
+        await self._ask(self._play.deal)
 
     async def run(self) -> None:
         """Handle what comes, until cancelled.
@@ -248,7 +252,8 @@ class Table(Generic[S]):
             try:
                 await self._handle(item)
                 await self._look_at_what_is_left_behind()
-                self.mind.look(self._play.state)
+                self._played.look(self._play.started, is_played=self._play.is_open, now=_now())
+                self.mind.look(self._play.state, self._play.game)
                 self._arm()
                 self._show()
             finally:
@@ -271,7 +276,7 @@ class Table(Generic[S]):
 
     async def _handle(self, item: _Item) -> None:
         if isinstance(item, ReleasedSinceStart) and item.held_ms < BEGINS_MS:
-            await self._steward.do(Choose(AUDIO, not self._house.values[AUDIO]))
+            await self._steward.do(deeds.Choose(AUDIO, not self._house.values[AUDIO]))
         if isinstance(item, Signal) and self._test.take(item):
             self._hands.touch()
             return
@@ -299,7 +304,10 @@ class Table(Generic[S]):
                 await self._play.fault(item.part, None)
             case _TimeIsUp():
                 if self._time.ends(item.key):
+                    was_open = self._play.is_open
                     await self._play.do(TimeUp())
+                    if was_open and not self._play.is_open:
+                        self._hands.touch()  # who has won is looked at from now on
                     await self._see_off()
             case _MoveIsDue():
                 if self._move.ends(item.move):
@@ -362,7 +370,10 @@ class Table(Generic[S]):
         """Set the alarms; those of match and bots run on if nothing is new, and wait for pages."""
         pauses = self._desk.is_open or self._test.is_running
         timer, move = self._play.timer(), self.mind.move
-        self._time.want(timer.key if timer else None, timer.ms if timer else 0, pauses=pauses)
+        ms = timer.ms if timer else 0
+        if timer is not None and timer.of_match:
+            ms = max(ms - self._played.ms(_now()), 0)
+        self._time.want(timer.key if timer else None, ms, pauses=pauses)
         self._move.want(move, move.after_ms if move else 0, pauses=pauses)
         rest = None if self._test.is_running else self._hands.rest()
         if rest is None:

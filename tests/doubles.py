@@ -19,6 +19,7 @@ from stbpi.display.panel import Bus
 from stbpi.errors import JournalError, SoundError
 from stbpi.games.events import Event, TileDown, TileUp
 from stbpi.journal.recorded import Recorded
+from stbpi.journal.secrets import NO_SECRETS
 from stbpi.journal.writer import Store
 from stbpi.sim.panel_model import PanelModel
 from stbpi.sound.buzzer import Speaker
@@ -76,7 +77,12 @@ class Disk:
         return all(isinstance(r.event, TileDown | TileUp) for r in self.pending)
 
     def record(
-        self, events: Iterable[Event], *, t: int, wall: int | None, secret: str | None = None
+        self,
+        events: Iterable[Event],
+        *,
+        t: int,
+        wall: int | None,
+        secrets: Mapping[str, str] = NO_SECRETS,
     ) -> tuple[Recorded, ...]:
         call = tuple(events)
         self.calls.append(call)
@@ -125,6 +131,9 @@ class SeededDice:
 
     def draw(self) -> bytes | None:
         return None
+
+    def deal(self) -> bytes | None:
+        return self._random.randbytes(32)
 
     def throw(self, count: int, lot: Lot | None = None) -> tuple[int, ...]:
         dice = tuple(self._random.randint(1, 6) for _ in range(count))

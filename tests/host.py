@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 from stbpi.box.health import Health
 from stbpi.box.port import RollHeld, RollPressed, RollReleased, TilesSettled
+from stbpi.build import setup_of
+from stbpi.config import Config
 from stbpi.desk.house import House
 from stbpi.desk.settings import settings_of
 from stbpi.desk.setup import Setup
@@ -27,7 +29,7 @@ from stbpi.games.game import (
     tiles,
     without,
 )
-from stbpi.games.shut_the_box import ShutTheBox, State
+from stbpi.games.shut_the_box import ShutTheBox
 from stbpi.hands import HOLD_MARKS_MS, MENU_MS
 from stbpi.journal.recorded import Recorded
 from stbpi.journal.resume import Past
@@ -53,6 +55,7 @@ def offers(*presets: str, house_rules: HouseRules = ()) -> tuple[tuple[str, Summ
 
 
 SETUP = Setup(
+    game="shut_the_box",
     roster=(),
     seats=1,
     offers=offers("luk_kassen", "classic"),
@@ -103,11 +106,15 @@ class Host:
             on_fault=lambda what: self.table.tell_fault("disk", what),
         )
         self.inputs = Health(12, settle_ms=35, down=past.down, broken=broken_in(past.match))
-        self.table: Table[State] = Table(
-            ShutTheBox(),
+        self.table = Table(
             self.writer,
             past=past,
-            house=House(ShutTheBox(), setup, tile_count=12, settings=settings_of(past.settings)),
+            house=House(
+                lambda game: setup if game == setup.game else setup_of(game, Config()),
+                setup.game,
+                tile_count=12,
+                settings=settings_of(past.settings),
+            ),
             dice=dice,
             complain_ms=1500,
             inputs=self.inputs,
@@ -197,7 +204,9 @@ class Host:
 
     async def start(self, *names: str, rules: HouseRules = (), preset: str = "luk_kassen") -> None:
         """Start a match."""
-        await self.table.start_match(StartMatch(names=names, preset=preset, house_rules=rules))
+        await self.table.start_match(
+            StartMatch(game="shut_the_box", names=names, preset=preset, house_rules=rules)
+        )
         await self.until_quiet()
 
 

@@ -38,14 +38,14 @@ from stbpi.notify import Notifier
 from stbpi.sim.hand import Hand
 from stbpi.sim.panel_model import PanelModel
 from stbpi.sim.virtual import VirtualClock, run
-from stbpi.sound.cues import Cue
+from stbpi.sound.cues import Cue, OwnCue
 from tests.box.fakes import FakeSwitches
 from tests.doubles import HangingBus, SeededDice, ServiceManager
 from tests.sim.playing import facts
 
 NINE_TILES = replace(GpioSection(), tiles=GpioSection().tiles[:9])
 CONFIG = Config(gpio=NINE_TILES)
-START = StartMatch(names=("Ann",), preset="luk_kassen", house_rules=())
+START = StartMatch(game="shut_the_box", names=("Ann",), preset="luk_kassen", house_rules=())
 BUZZER, ROLL = CONFIG.gpio.buzzer, CONFIG.gpio.roll
 
 
@@ -169,7 +169,7 @@ def test_rules_that_need_more_tiles_than_are_wired_are_refused(bench: Bench) -> 
 def test_the_set_up_offers_the_presets_that_fit_the_box() -> None:
     game = ShutTheBox()
 
-    setup = setup_of(game, CONFIG)
+    setup = setup_of(game.name, CONFIG)
 
     assert (setup.preset, setup.seats, setup.home) == ("luk_kassen", 1, "luk_kassen")
     fitting = [name for name in game.presets() if game.summary(name, ()).tiles <= 9]
@@ -180,7 +180,7 @@ def test_a_preset_of_the_house_is_offered_as_its_rules_make_it_fit() -> None:
     six = replace(CONFIG, gpio=replace(NINE_TILES, tiles=NINE_TILES.tiles[:6]))
     house = RulesSection(preset="classic", house_rules=(("tiles", 6),))
 
-    setup = setup_of(ShutTheBox(), replace(six, rules=house))
+    setup = setup_of("shut_the_box", replace(six, rules=house))
 
     assert [(name, offer.tiles) for name, offer in setup.offers] == [("classic", 6)]
     assert setup.start().house_rules == (("tiles", 6),)
@@ -495,7 +495,7 @@ def frequency(bench: Bench) -> Any:
 
 def test_a_throw_is_heard(bench: Bench) -> None:
     async def story(daemon: Daemon) -> None:
-        heard: list[Cue] = []
+        heard: list[Cue | OwnCue] = []
         daemon.sound.on_cue.append(lambda phrase: heard.append(phrase.cue) if phrase else None)
         await daemon.table.start_match(START)
         await asyncio.sleep(1)

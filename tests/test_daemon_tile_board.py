@@ -16,7 +16,6 @@ from stbpi.desk.settings import LAMPS
 from stbpi.dice.source import ScriptedDice
 from stbpi.games.events import Fault, FaultCleared, Refused, Rolled, TileDown
 from stbpi.games.game import NO_TILES, Phase, Prompt, StartMatch, tiles
-from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.journal.resume import Past
 from stbpi.sim.simulation import Simulation, Watchers
 from stbpi.sim.virtual import VirtualClock, run
@@ -24,7 +23,7 @@ from tests.box.boards import Bus, FakeBoard
 from tests.sim.playing import WALL, facts
 
 ROLL, MENU = 13, 14
-ANN = StartMatch(names=("Ann",), preset="luk_kassen", house_rules=())
+ANN = StartMatch(game="shut_the_box", names=("Ann",), preset="luk_kassen", house_rules=())
 ON_A_BOARD = Config(
     box=replace(BoxSection(), inputs="tile_board"),
     tile_board=replace(TileBoardSection(), tiles=tuple(range(1, 10)), lamps="hints"),
@@ -230,6 +229,5 @@ def test_the_lamps_show_what_the_landlord_has_chosen(tmp_path: Path) -> None:
 
 def test_the_lamps_are_chosen_in_the_menu_of_a_box_that_has_some() -> None:
     nothing = Past(fresh=True, down=NO_TILES, match_down=NO_TILES, match=(), gap_ms=None)
-    game = GAMES[DEFAULT]()
-    assert house_of(game, ON_A_BOARD, nothing).values[LAMPS] == "hints"
-    assert LAMPS not in house_of(game, Config(), nothing).values
+    assert house_of(ON_A_BOARD, nothing).values[LAMPS] == "hints"
+    assert LAMPS not in house_of(Config(), nothing).values

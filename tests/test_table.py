@@ -305,7 +305,7 @@ def test_who_asks_for_a_match_does_not_wait_for_a_table_that_breaks() -> None:
 
     async def story(host: Host) -> None:
         host.writer.on_events.append(break_)
-        start = StartMatch(names=("Ann",), preset="luk_kassen", house_rules=())
+        start = StartMatch(game="shut_the_box", names=("Ann",), preset="luk_kassen", house_rules=())
         asked = [asyncio.create_task(host.table.start_match(start)) for _ in range(2)]
         with pytest.raises(ZeroDivisionError):
             await host.life

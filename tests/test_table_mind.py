@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from stbpi.games.events import Event, Rolled
-from stbpi.games.game import Command, Press, StopTurn, Undo
+from stbpi.games.game import Command, Move, Press, StopTurn, Undo
 from stbpi.games.shut_the_box import State
 from stbpi.thinking.advice import Coaching
-from stbpi.thinking.mind import Mind, Move
+from stbpi.thinking.mind import Mind
 from tests.host import THROW, Host, at_table
 
 LATER_MS = 1200
@@ -32,7 +32,7 @@ class Scripted:
         self.is_closed = False
         self._moves = [*moves]
 
-    def look(self, state: object | None) -> None:
+    def look(self, state: object | None, game: str) -> None:
         if not self.seen or state != self.seen[-1]:
             self.move = None
             self.seen.append(state)

@@ -29,6 +29,8 @@ class Facts:
         broken: the tiles that are declared broken.
         failed: the tiles whose switches have failed.
         rules: lists the house rules that can be chosen.
+        games: lists those that can be played on this box.
+        takes_bots: seats of the set-up may be those of bots that are chosen.
         values: of the settings, by their keys.
         statistics: makes the pages of numbers.
         dice: what may be seen of what the throws of the match follow from.
@@ -42,6 +44,8 @@ class Facts:
     broken: Tiles
     failed: Tiles
     rules: Callable[[], tuple[RuleChoice, ...]]
+    games: Callable[[], tuple[str, ...]]
+    takes_bots: bool
     values: Mapping[str, Value]
     statistics: Callable[[], tuple[Figures, ...]]
     has_key: bool

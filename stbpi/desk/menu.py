@@ -12,8 +12,19 @@ from __future__ import annotations
 
 from stbpi.desk.facts import Facts
 from stbpi.desk.page import Act, Menu, MenuLine
-from stbpi.desk.settings import AUDIO, BOTS, GUESTS, LANGUAGE, SETTINGS, VOLUME, Guests, Setting
+from stbpi.desk.settings import (
+    AUDIO,
+    BOTS,
+    GAME,
+    GUESTS,
+    LANGUAGE,
+    SETTINGS,
+    VOLUME,
+    Guests,
+    Setting,
+)
 from stbpi.games.game import Phase, Tiles, all_tiles, members, tiles, without
+from stbpi.games.registry import TITLES
 from stbpi.language import message
 
 AUDITS, ADJUSTMENTS, TESTS, UTILITIES = "audits", "adjustments", "tests", "utilities"
@@ -39,8 +50,9 @@ def main_menu(facts: Facts) -> Menu:
     lines = (
         (MenuLine(Act.UNDO), view.may_undo),
         (MenuLine(Act.STOP), view.may_stop),
+        (MenuLine(Act.GAME), may_rule and is_set_up and len(facts.games()) > 1),
         (MenuLine(Act.RULES), may_rule),
-        (_setting(_OPPONENT, facts), may_rule and is_set_up),
+        (_setting(_OPPONENT, facts), may_rule and is_set_up and facts.takes_bots),
         (MenuLine(Act.SOUND), guests != Guests.NOTHING),
         (MenuLine(Act.LANGUAGE), guests != Guests.NOTHING),
         (MenuLine(Act.STATISTICS), True),
@@ -107,6 +119,25 @@ def language_menu(facts: Facts) -> Menu:
                     key=f"{LANGUAGE}={value}",
                 )
                 for value, name in setting.choices
+            ),
+            MenuLine(Act.BACK),
+        ),
+    )
+
+
+def game_menu(facts: Facts) -> Menu:
+    """Return the games that can be played on this box."""
+    return Menu(
+        title=message("Game"),
+        lines=(
+            *(
+                MenuLine(
+                    Act.SET,
+                    name=TITLES[game],
+                    value=message("now") if game == facts.values.get(GAME) else None,
+                    key=f"{GAME}={game}",
+                )
+                for game in facts.games()
             ),
             MenuLine(Act.BACK),
         ),

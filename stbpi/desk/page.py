@@ -32,6 +32,7 @@ class Act(StrEnum):
     RULES = "rules"
     SOUND = "sound"
     LANGUAGE = "language"
+    GAME = "game"
     STATISTICS = "statistics"
     DICE = "dice"
     LAST_TURN = "last_turn"
@@ -61,6 +62,7 @@ LABELS: Mapping[Act, Message] = {
     Act.RULES: message("House rules"),
     Act.SOUND: message("Sound"),
     Act.LANGUAGE: message("Language"),
+    Act.GAME: message("Game"),
     Act.STATISTICS: message("Statistics"),
     Act.DICE: message("Check the dice|Check dice"),
     Act.LAST_TURN: message("The last turn|Last turn"),

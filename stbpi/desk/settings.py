@@ -17,6 +17,7 @@ from functools import reduce
 
 from stbpi.games.bot_kinds import called
 from stbpi.games.events import SECRET, Cleared, Event, SettingChanged
+from stbpi.games.registry import TITLES
 from stbpi.hours_of_day import ALWAYS, NEVER
 from stbpi.language import AUTO, LANGUAGES, Message, counted, message
 from stbpi.thinking.allowed import Allowed
@@ -24,7 +25,9 @@ from stbpi.thinking.allowed import Allowed
 Value = int | str | tuple[int, ...]
 
 RULES = "rules."
-PRESET = "rules.preset"
+GAME = "rules.game"
+PRESET = "preset"
+"""The key of a game's rules that says which ones they are."""
 LANGUAGE = "language.language"
 VOLUME = "sound.level"
 AUDIO = "sound.audio"
@@ -95,6 +98,12 @@ def _hours(*choices: str) -> tuple[tuple[Value, Message], ...]:
 _LEVELS = ((0, message("off")), *((n, message("{n}", n=n)) for n in range(1, 6)))
 
 SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        key=GAME,
+        label=message("Game"),
+        choices=tuple(TITLES.items()),
+        guests=Guests.EVERYTHING,
+    ),
     Setting(
         key=LANGUAGE,
         label=message("Language"),
@@ -208,20 +217,29 @@ class Settings:
         return dict(self.chosen).get(key)
 
     def taking(self, event: Event) -> Settings:
-        """Take in an event; another preset forgets the house rules that were chosen."""
+        """Take in an event; another preset forgets the house rules that were chosen with it."""
         match event:
             case SettingChanged(key=key, value=value):
-                forgets = key == PRESET and value != self.get(PRESET)
+                forgets = is_of_rules(key) and key.endswith(PRESET) and value != self.get(key)
                 kept = tuple(
                     (other, old)
                     for other, old in self.chosen
-                    if other != key and not (forgets and other.startswith(RULES))
+                    if other != key and not (forgets and _section(other) == _section(key))
                 )
                 return Settings((*kept, (key, value)))
             case Cleared(what="settings"):
                 return Settings()
             case _:
                 return self
+
+
+def is_of_rules(key: str) -> bool:
+    """Say whether a key is a preset or a house rule, of whatever game."""
+    return key.startswith(RULES) and key != GAME
+
+
+def _section(key: str) -> str:
+    return key.rpartition(".")[0] if is_of_rules(key) else ""
 
 
 def settings_of(events: Iterable[Event]) -> Settings:

@@ -32,6 +32,7 @@ class Setup:
     """What has been chosen so far.
 
     Attributes:
+        game: the game that is played.
         roster: known names, in seat order; further players are called P1, P2 …
         seats: how many people were chosen to play.
         offers: the presets that are offered, in order, and what they play with; each fits the
@@ -43,6 +44,7 @@ class Setup:
         bots: those that play, too, where the rules have seats for them.
     """
 
+    game: str
     roster: tuple[str, ...]
     seats: int
     offers: tuple[tuple[str, Summary], ...]
@@ -86,7 +88,8 @@ class Setup:
 
     def after(self, match: StartMatch) -> Setup:
         """Return the set-up after a match: as many players and the same preset, if it fits."""
-        preset = match.preset if match.preset in dict(self.offers) else self.preset
+        is_offered = match.game == self.game and match.preset in dict(self.offers)
+        preset = match.preset if is_offered else self.preset
         people = len(match.names) - sum(map(bool, match.bots))
         return replace(self, seats=max(people, 1), preset=preset)
 
@@ -97,7 +100,9 @@ class Setup:
             people: their names; by default `people`.
         """
         names, bots = seated(people or self.people, self.opponents)
-        return StartMatch(names=names, preset=self.preset, house_rules=self.rules, bots=bots)
+        return StartMatch(
+            game=self.game, names=names, preset=self.preset, house_rules=self.rules, bots=bots
+        )
 
 
 def seated(
@@ -117,12 +122,12 @@ def next_seat_first(match: StartMatch) -> StartMatch:
     )
 
 
-def view(setup: Setup, *, game: str, down: Tiles) -> View:
+def view(setup: Setup, *, down: Tiles) -> View:
     """Say what a person should see of the set-up, on a box where these tiles are down."""
     summary, command = setup.summary, setup.start()
     bots = command.bots or ("",) * len(command.names)
     return View(
-        game=game,
+        game=setup.game,
         preset=setup.preset,
         phase=Phase.SETUP,
         prompt=Prompt.SETUP,

@@ -32,7 +32,7 @@ from stbpi.desk.deeds import (
 )
 from stbpi.desk.facts import Facts
 from stbpi.desk.page import LETTERS, Act, Letters, Menu, MenuLine, Page, Question
-from stbpi.desk.settings import RULES, SETTINGS
+from stbpi.desk.settings import RULES, SETTINGS, is_of_rules
 from stbpi.desk.station import IDLE_S, LOOK_S, Station, Step
 from stbpi.games.game import EndMatch, NoMove, Prompt, StopTurn, Tile, Undo
 from stbpi.language import Message, message
@@ -319,6 +319,7 @@ _OPENS: Mapping[Act, Callable[[Facts], Menu]] = {
     Act.RULES: menus.rule_menu,
     Act.SOUND: menus.sound_menu,
     Act.LANGUAGE: menus.language_menu,
+    Act.GAME: menus.game_menu,
     Act.SWITCHES: menus.switches,
 }
 
@@ -326,7 +327,7 @@ _OPENS: Mapping[Act, Callable[[Facts], Menu]] = {
 def _chosen(station: Lines, line: MenuLine, facts: Facts) -> Step:
     """Say what follows from choosing a line."""
     match line.act:
-        case Act.RULES | Act.SOUND | Act.LANGUAGE | Act.SWITCHES:
+        case Act.RULES | Act.SOUND | Act.LANGUAGE | Act.GAME | Act.SWITCHES:
             return Step((station, Lines(_OPENS[line.act], idle_s=station.idle_s)))
         case Act.STATISTICS:
             return Step((station, Numbers()))
@@ -357,7 +358,7 @@ def _set(station: Lines, key: str, facts: Facts) -> Step:
     key, is_named, named = key.partition("=")
     if is_named:
         return Step(deed=Choose(key, named))
-    if key.startswith(RULES):
+    if is_of_rules(key):
         field = key.removeprefix(RULES)
         rule = next(rule for rule in facts.rules() if rule.field == field)
         return Step((station,), ChangeRule(field, rule.next))

@@ -55,9 +55,9 @@ class Cup:
             self._seed = _opened(self.drawn.sha, secrets.get(self.drawn.sha, ""))
 
     @property
-    def secret(self) -> str | None:
-        """The bytes that are not revealed yet, in hex digits: for the journal alone."""
-        return None if self._seed is None else self._seed.hex()
+    def secrets(self) -> Mapping[str, str]:
+        """The bytes that are not revealed yet, by their commitment: for the journal alone."""
+        return {} if self._seed is None else {self.drawn.sha: self._seed.hex()}
 
     def throw(self, count: int) -> tuple[int, ...]:
         """Throw so many dice; raises what `Dice.throw` raises."""
@@ -66,12 +66,15 @@ class Cup:
         lot = Lot(seed=self._seed, word=self.drawn.word, k=self._k + 1)
         return self._dice.throw(count, lot)
 
-    def follow(self, events: Iterable[Event], *, is_open: Callable[[], bool]) -> tuple[Event, ...]:
+    def follow(
+        self, events: Iterable[Event], *, is_open: Callable[[], bool], throws: bool = True
+    ) -> tuple[Event, ...]:
         """Take in what has happened, and return what follows from it.
 
         Args:
             events: what has happened.
             is_open: says whether there is a match that has not ended, after them.
+            throws: the game is played with dice.
         """
         kinds = set()
         for event in events:
@@ -79,7 +82,7 @@ class Cup:
             kinds.add(type(event))
         following: tuple[Event, ...] = ()
         if MatchStarted in kinds or (self._seed is None and self.drawn.sha and is_open()):
-            following = self._draw()
+            following = self._draw() if throws else ()
         elif MatchEnded in kinds and not is_open():
             following = self.reveal()
         for event in following:

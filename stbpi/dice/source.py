@@ -21,6 +21,10 @@ class Dice(Protocol):
         """Draw the bytes that the throws of a match follow from; `None`: from none."""
         ...
 
+    def deal(self) -> bytes | None:
+        """Draw the bytes that a deal of cards follows from; `None`: not yet."""
+        ...
+
     def throw(self, count: int, lot: Lot | None = None) -> tuple[int, ...]:
         """Throw so many dice and return what they show, 1 to 6 each.
 
@@ -47,6 +51,9 @@ class RandomDice:
     def draw(self) -> bytes | None:
         return os.urandom(SEED_BYTES) if self._commits else None
 
+    def deal(self) -> bytes | None:
+        return os.urandom(SEED_BYTES)
+
     def throw(self, count: int, lot: Lot | None = None) -> tuple[int, ...]:
         if lot is not None:
             return lot.dice(count)
@@ -54,9 +61,14 @@ class RandomDice:
 
 
 class ScriptedDice:
-    """Dice from a queue of numbers; each throw takes as many as it throws dice."""
+    """Dice from a queue of numbers; each throw takes as many as it throws dice.
+
+    Attributes:
+        deals: the bytes of the next deals.
+    """
 
     def __init__(self) -> None:
+        self.deals: deque[bytes] = deque()
         self._queue: deque[int] = deque()
 
     @property
@@ -71,6 +83,9 @@ class ScriptedDice:
     def draw(self) -> bytes | None:
         """Draw nothing: a script is known beforehand."""
         return None
+
+    def deal(self) -> bytes | None:
+        return self.deals.popleft() if self.deals else None
 
     def throw(self, count: int, lot: Lot | None = None) -> tuple[int, ...]:
         if len(self._queue) < count:

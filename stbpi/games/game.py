@@ -11,9 +11,9 @@ many); time comes as the command `TimeUp`, asked for by `timer`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NewType, Protocol, TypeVar
+from typing import Any, NewType, Protocol, TypeVar
 
 from stbpi.games.events import Event, TileDown, TileUp
 from stbpi.language import Message
@@ -78,7 +78,10 @@ def tile_of(part: str) -> Tile | None:
     return Tile(int(number)) if name == "tile" and number.isdecimal() else None
 
 
-HouseRules = tuple[tuple[str, int | str | tuple[int, ...]], ...]
+RuleValue = int | str | tuple[int, ...]
+"""A value of a house rule, as it is written."""
+
+HouseRules = tuple[tuple[str, RuleValue], ...]
 """What differs from a preset, as (field, value), checked; the fields are the game's own."""
 
 
@@ -158,6 +161,7 @@ class StartMatch:
     """Start a match; the first command that a new state gets.
 
     Attributes:
+        game: the name of the game (`registry`).
         names: the players in seat order, 1 to 12.
         preset: the preset's name.
         house_rules: what differs from it, as (field, value); checked by `Game.check_rules`.
@@ -165,6 +169,7 @@ class StartMatch:
             if there are none.
     """
 
+    game: str
     names: tuple[str, ...]
     preset: str
     house_rules: HouseRules
@@ -217,6 +222,32 @@ class BotCover:
     """The bot that is on turn wants this cover; nothing happens if it may not have it now."""
 
     tiles: Tiles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """Deal what is hidden; asked for by `Game.wants_deal`.
+
+    Attributes:
+        secret: the bytes that everything hidden follows from.
+    """
+
+    secret: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choose:
+    """A seat has chosen without the box: a bot, or the next line of a scenario.
+
+    Attributes:
+        seat: whose turn it is.
+        what: as scenarios write it, like `call`, `pass`, `claim`, or cards (`c1,c2`).
+        plays_on: he plays although he could claim; without it he may not.
+    """
+
+    seat: int
+    what: str
+    plays_on: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,6 +308,8 @@ Command = (
     | Hold
     | BotRoll
     | BotCover
+    | Deal
+    | Choose
     | TimeUp
     | EndMatch
     | StopTurn
@@ -285,6 +318,39 @@ Command = (
     | SetRule
     | EnterTurn
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a bot does next.
+
+    Attributes:
+        command: given to the match; dice that it throws are not in it.
+        after_ms: how long it takes its time; nothing is done if the state changes meanwhile.
+    """
+
+    command: Command
+    after_ms: int
+
+
+class Opponent(Protocol):
+    """How bots play a game: what its module `opponent` has (`registry.part`).
+
+    A question is a value that holds all that a bot may know; as long as it is the same, so is the
+    answer.
+    """
+
+    def question(self, state: Any) -> object | None:
+        """Return what the bot on turn is asked; `None` if none is to do anything now."""
+        ...
+
+    def next_move(self, question: Any) -> Move | None:
+        """Say what it does next; may take seconds, and raise what a fault in thinking raises."""
+        ...
+
+    def plain_move(self, question: Any) -> Move | None:
+        """Say what it does without thinking."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -457,9 +523,15 @@ S = TypeVar("S")
 
 
 class Game(Protocol[S]):
-    """A game that the table can host; `S` is its state, a frozen value."""
+    """A game that the table can host; `S` is its state, a frozen value.
+
+    Attributes:
+        name: as in `registry`.
+        has_dice: dice are thrown in it.
+    """
 
     name: str
+    has_dice: bool
 
     def presets(self) -> tuple[str, ...]:
         """List the presets in the order in which the set-up offers them."""
@@ -471,6 +543,14 @@ class Game(Protocol[S]):
         Raises:
             RulesError: the preset or a field is unknown, or a value can't be played.
         """
+        ...
+
+    def values(self, preset: str, house_rules: HouseRules) -> Mapping[str, RuleValue]:
+        """Return all fields of these (checked) rules with their values, as they are written."""
+        ...
+
+    def fitted(self, preset: str, house_rules: HouseRules, *, tiles: int) -> HouseRules:
+        """Return (checked) rules as a box with so many tiles plays them, where it can."""
         ...
 
     def summary(self, preset: str, house_rules: HouseRules) -> Summary:
@@ -497,6 +577,18 @@ class Game(Protocol[S]):
         """
         ...
 
+    def wants_deal(self, state: S) -> bool:
+        """Say whether something hidden is to be dealt now, by the command `Deal`."""
+        ...
+
+    def with_secret(self, state: S, secret: bytes) -> S:
+        """Put the bytes of the last `DealCommitted` into the state, behind that event."""
+        ...
+
+    def reveal(self, state: S) -> tuple[Event, ...]:
+        """Tell what is hidden in a match that is not gone on with; nothing if nothing is."""
+        ...
+
     def dice_wanted(self, state: S, command: Command) -> int:
         """Say how many dice `decide` needs with this command; 0 if it throws none."""
         ...
@@ -508,7 +600,8 @@ class Game(Protocol[S]):
 
         Raises:
             RulesError: `StartMatch` or `SetRule` with rules that can't be played.
-            NotAllowedError: `Undo`, `StopTurn`, `NoMove` or `EnterTurn` that can't be done now.
+            NotAllowedError: `Undo`, `StopTurn`, `NoMove`, `EnterTurn` or `Choose` that can't be
+                done now.
         """
         ...
 

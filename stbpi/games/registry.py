@@ -1,18 +1,69 @@
-"""The games that the box can play, by name; a game is imported when it is asked for."""
+"""The games that the box can play, by name; each is a package here, imported when it is asked for.
+
+A game's package has its class as `GAME`. What else others ask of a game lies in modules of its
+package with names of their own (`games/README.md` lists them); one that a game does not need is
+not there.
+
+Never: knows a rule. Keep: nobody else asks which game is on.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
-from stbpi.games.game import Game
+from stbpi.games.game import Game, HouseRules
+from stbpi.language import Message, message
+
+TITLES: Mapping[str, Message] = {
+    "shut_the_box": message("Shut the Box"),
+    "glueckshaus": message("Glückshaus"),
+    "luk_fu": message("Luk Fu"),
+}
+"""What they are called, in the order in which they are offered."""
+
+NAMES = tuple(TITLES)
+DEFAULT = NAMES[0]
 
 
-def _shut_the_box() -> Game[Any]:
-    from stbpi.games.shut_the_box import ShutTheBox
+@cache
+def game_of(name: str) -> Game[Any]:
+    """Return a game; raises `KeyError` for a name that is none."""
+    if name not in NAMES:
+        raise KeyError(name)
+    made: Game[Any] = import_module(_module(name)).GAME()
+    return made
 
-    return ShutTheBox()
+
+@cache
+def part(name: str, what: str) -> Any:
+    """Return the module of a game's package that has this name; `None` if there is none.
+
+    Args:
+        name: of the game; one that is none has no parts.
+        what: the module's name, as `screens`.
+    """
+    module = f"{_module(name)}.{what}"
+    return import_module(module) if name in NAMES and find_spec(module) is not None else None
 
 
-GAMES: Mapping[str, Callable[[], Game[Any]]] = {"shut_the_box": _shut_the_box}
-DEFAULT = "shut_the_box"
+REAL_DICE: Mapping[str, HouseRules] = {DEFAULT: (("roll", "real"),)}
+"""The house rules by which players throw dice of their own, in the games that have such."""
+
+
+def rules_key(name: str) -> str:
+    """Return what the keys of a game's rules begin with among the settings.
+
+    Those of the first game lie in `rules` itself, as they ever did.
+    """
+    return "rules." if name == DEFAULT else f"rules.{name}."
+
+
+def _module(name: str) -> str:
+    return f"stbpi.games.{name}"
+
+
+GAMES: Mapping[str, Callable[[], Game[Any]]] = {name: partial(game_of, name) for name in NAMES}

@@ -75,7 +75,7 @@ class File:
         Args:
             boot: number of this start of the program.
             down: the tiles that were down before the first event.
-            secrets: the bytes of dice that the events may commit to (`journal.secrets`).
+            secrets: the bytes that the events may commit to (`journal.secrets`).
 
         Raises:
             Damaged: the file makes no sense.

@@ -12,15 +12,24 @@ matches that are over nothing is kept in memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from stbpi.games.events import DiceCommitted, DiceRevealed, Event, MatchEnded, MatchStarted
+from stbpi.games.events import (
+    DealCommitted,
+    DealRevealed,
+    DiceCommitted,
+    DiceRevealed,
+    Event,
+    MatchEnded,
+    MatchStarted,
+)
 from stbpi.games.game import NO_TILES, Tiles
 from stbpi.journal.aside import Numbers
 from stbpi.journal.matches import moved
 from stbpi.journal.opening import End
 from stbpi.journal.recorded import Recorded
+from stbpi.journal.secrets import NO_SECRETS
 
 
 class History:
@@ -35,7 +44,7 @@ class History:
         boot: number of this start of the program.
         down: the tiles that are down after everything recorded.
         pending: what is recorded and not on the disk, in order.
-        secrets: the bytes of dice that are not revealed yet, by their commitments.
+        secrets: the bytes of dice and deals that are not revealed yet, by their commitments.
     """
 
     def __init__(self, end: End) -> None:
@@ -54,13 +63,21 @@ class History:
         self._has_written = False
 
     def record(
-        self, events: Iterable[Event], *, t: int, wall: int | None, secret: str | None = None
+        self,
+        events: Iterable[Event],
+        *,
+        t: int,
+        wall: int | None,
+        secrets: Mapping[str, str] = NO_SECRETS,
     ) -> tuple[Recorded, ...]:
-        """Number events and let them wait; a secret is kept for as long as it is one."""
+        """Number events and let them wait; secrets are kept for as long as they are some."""
         recorded = tuple(self._number(event, t, wall) for event in events)
-        committed = [one.event for one in recorded if isinstance(one.event, DiceCommitted)]
-        if secret is not None:
-            self.secrets |= {event.sha: secret for event in committed}
+        committed = {
+            one.event.sha
+            for one in recorded
+            if isinstance(one.event, DiceCommitted | DealCommitted)
+        }
+        self.secrets |= {sha: told for sha, told in secrets.items() if sha in committed}
         self.pending.extend(recorded)
         return recorded
 
@@ -147,7 +164,7 @@ class History:
                 self._match_down = self._down_on_disk
             case MatchEnded():
                 self._open_match = []
-            case DiceRevealed(bytes=revealed):
+            case DiceRevealed(bytes=revealed) | DealRevealed(bytes=revealed):
                 self.secrets = {k: v for k, v in self.secrets.items() if v != revealed}
             case _ if self._open_match:
                 self._open_match.append(one)

@@ -60,7 +60,7 @@ class End:
         last: the last match, as in `Reader.last_match`.
         down: the tiles that were down at last.
         settings: the events that settings follow from.
-        secrets: bytes of dice that are not revealed yet, by their commitments.
+        secrets: bytes of dice and deals that are not revealed yet, by their commitments.
         has_tables: events can be written.
     """
 

@@ -1,7 +1,7 @@
-"""The bytes of dice that are not revealed yet, in a table of their own.
+"""The bytes of dice and deals that are not revealed yet, in a table of their own.
 
 They are written in the transaction of the event that commits to them, so that a match goes on
-with the same dice after a power cut, and go in that of the event that reveals them.
+with the same dice and hands after a power cut, and go in that of the event that reveals them.
 
 Never: read for anything that is shown, sent or exported: only the start of the program reads
 them, to go on with the match.
@@ -12,7 +12,15 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping
 
-from stbpi.games.events import DiceCommitted, DiceRevealed, Event
+from stbpi.games.events import (
+    DealCommitted,
+    DealRevealed,
+    DiceCommitted,
+    DiceRevealed,
+    Event,
+)
+
+NO_SECRETS: Mapping[str, str] = {}
 
 
 def make_secrets(connection: sqlite3.Connection) -> None:
@@ -27,9 +35,9 @@ def keep(connection: sqlite3.Connection, event: Event, secrets: Mapping[str, str
         secrets: bytes by their commitments, both in hex digits.
     """
     match event:
-        case DiceCommitted(sha=sha) if sha in secrets:
+        case DiceCommitted(sha=sha) | DealCommitted(sha=sha) if sha in secrets:
             connection.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (sha, secrets[sha]))
-        case DiceRevealed(bytes=revealed):
+        case DiceRevealed(bytes=revealed) | DealRevealed(bytes=revealed):
             connection.execute("DELETE FROM secrets WHERE bytes = ?", (revealed,))
         case _:
             pass

@@ -25,7 +25,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -41,6 +41,7 @@ from stbpi.journal.lock import lock, lock_file
 from stbpi.journal.opening import End, is_there, judged, look
 from stbpi.journal.reader import LastMatch, Reader
 from stbpi.journal.recorded import Recorded
+from stbpi.journal.secrets import NO_SECRETS
 from stbpi.language import _
 
 VANISHED = "the journal has vanished"
@@ -90,22 +91,28 @@ class Journal:
         self._history = History(self.found)
 
     def record(
-        self, events: Iterable[Event], *, t: int, wall: int | None, secret: str | None = None
+        self,
+        events: Iterable[Event],
+        *,
+        t: int,
+        wall: int | None,
+        secrets: Mapping[str, str] = NO_SECRETS,
     ) -> tuple[Recorded, ...]:
         """Number what happened and hand it over to `sync`; `MatchStarted` opens a match.
 
         Args:
             t: milliseconds since the start of the program.
             wall: whole epoch seconds; `None` if the clock is unknown.
-            secret: the bytes that a `DiceCommitted` among them commits to, in hex digits; kept
-                with it, and told to nobody before `DiceRevealed`.
+            secrets: the bytes that a `DiceCommitted` or `DealCommitted` among them commits to, by
+                their commitments, in hex digits; kept with it, and told to nobody before they are
+                revealed.
 
         Returns:
             The events as they will stand in the journal, in order; with other numbers, if the
             journal that is there when they are written ends differently from what was known.
         """
         with self._handing_over:
-            return self._history.record(events, t=t, wall=wall, secret=secret)
+            return self._history.record(events, t=t, wall=wall, secrets=secrets)
 
     def sync(self) -> tuple[Recorded, ...]:
         """Write what was recorded; blocks until it is on the disk.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol, TypeVar
 
@@ -19,6 +19,7 @@ from stbpi.clock import Clock
 from stbpi.errors import JournalError
 from stbpi.games.events import Event
 from stbpi.journal.recorded import Recorded
+from stbpi.journal.secrets import NO_SECRETS
 
 LAZY_S = 1.0
 """Events that may wait, wait so long at the most (DESIGN.md, "Events and the serial line")."""
@@ -35,7 +36,12 @@ class Store(Protocol):
     """Where events are kept; both methods are described in `journal.store.Journal`."""
 
     def record(
-        self, events: Iterable[Event], *, t: int, wall: int | None, secret: str | None = None
+        self,
+        events: Iterable[Event],
+        *,
+        t: int,
+        wall: int | None,
+        secrets: Mapping[str, str] = NO_SECRETS,
     ) -> tuple[Recorded, ...]: ...
 
     def sync(self) -> tuple[Recorded, ...]: ...
@@ -72,15 +78,15 @@ class Writer:
         self._sync_in(0)
 
     async def write(
-        self, events: Iterable[Event], *, may_wait: bool, secret: str | None = None
+        self, events: Iterable[Event], *, may_wait: bool, secrets: Mapping[str, str] = NO_SECRETS
     ) -> None:
         """Record events; return when they are on the disk, or at once if they may wait.
 
         Args:
-            secret: as in `journal.store.Journal.record`.
+            secrets: as in `journal.store.Journal.record`.
         """
         now = self._clock
-        self._store.record(events, t=now.ms(), wall=now.wall(), secret=secret)
+        self._store.record(events, t=now.ms(), wall=now.wall(), secrets=secrets)
         if not may_wait:
             await self.sync()
         elif self._timer is None:

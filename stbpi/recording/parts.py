@@ -6,7 +6,7 @@ Never: changes what a part does.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from stbpi.errors import BoardLostError
 from stbpi.games.events import Event
 from stbpi.games.game import NO_TILES, moves
 from stbpi.journal.recorded import Recorded
+from stbpi.journal.secrets import NO_SECRETS
 from stbpi.journal.store import Journal
 from stbpi.journal.writer import Store
 from stbpi.language import chosen
@@ -134,6 +135,9 @@ class _Dice:
     def draw(self) -> bytes | None:
         return self._dice.draw()
 
+    def deal(self) -> bytes | None:
+        return self._dice.deal()
+
     def throw(self, count: int, lot: Lot | None = None) -> tuple[int, ...]:
         dice = self._dice.throw(count, lot)
         self._recorder.threw(dice)
@@ -146,9 +150,14 @@ class _Store:
         self._recorder = recorder
 
     def record(
-        self, events: Iterable[Event], *, t: int, wall: int | None, secret: str | None = None
+        self,
+        events: Iterable[Event],
+        *,
+        t: int,
+        wall: int | None,
+        secrets: Mapping[str, str] = NO_SECRETS,
     ) -> tuple[Recorded, ...]:
-        recorded = self._store.record(events, t=t, wall=wall, secret=secret)
+        recorded = self._store.record(events, t=t, wall=wall, secrets=secrets)
         for one in recorded:
             self._recorder.happened(one.event)
         return recorded

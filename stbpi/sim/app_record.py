@@ -38,6 +38,9 @@ class HeardDice:
         self._dice = dice
         self._hear = hear
 
+    def deal(self) -> bytes | None:
+        return self._dice.deal()
+
     def draw(self) -> bytes | None:
         return self._dice.draw()
 

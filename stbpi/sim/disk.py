@@ -10,13 +10,14 @@ thread.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from stbpi.errors import JournalError
 from stbpi.games.events import Event
 from stbpi.journal.database import FULL
 from stbpi.journal.recorded import Recorded
+from stbpi.journal.secrets import NO_SECRETS
 from stbpi.journal.store import Journal
 from stbpi.journal.writer import Store
 from stbpi.language import _
@@ -53,9 +54,14 @@ class _Held:
         self._is_begun = False
 
     def record(
-        self, events: Iterable[Event], *, t: int, wall: int | None, secret: str | None = None
+        self,
+        events: Iterable[Event],
+        *,
+        t: int,
+        wall: int | None,
+        secrets: Mapping[str, str] = NO_SECRETS,
     ) -> tuple[Recorded, ...]:
-        recorded = self._journal.record(events, t=t, wall=wall, secret=secret)
+        recorded = self._journal.record(events, t=t, wall=wall, secrets=secrets)
         self._disk.recorded += recorded
         return recorded
 

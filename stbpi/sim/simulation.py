@@ -24,12 +24,12 @@ from stbpi.config import Config, GpioSection
 from stbpi.config_sections import GPIO
 from stbpi.daemon import Daemon
 from stbpi.dice.source import Dice
-from stbpi.games.game import EndMatch, NoMove, SetRule, StartMatch, StopTurn, Tiles, Undo
-from stbpi.games.registry import DEFAULT
+from stbpi.games.game import Choose, EndMatch, NoMove, SetRule, StartMatch, StopTurn, Tiles, Undo
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene
 from stbpi.sim.disk import Disk
 from stbpi.sim.hand import Hand
+from stbpi.sim.overlooked import Overlooked
 from stbpi.sim.panel_model import PanelModel
 from stbpi.sim.serial_line import SerialLine
 from stbpi.sim.steps import PRESS_S
@@ -73,7 +73,6 @@ class Simulation:
         journal: the journal's file.
         make_clock: makes the clock of each start of the program.
         watchers: who hears of scenes, events and sounds.
-        game: name of the game.
         around: puts something around the parts that the program gets.
 
     Attributes:
@@ -81,6 +80,7 @@ class Simulation:
         panel: the model of the display's chip.
         disk: where the journal is.
         line: the serial line that is simulated.
+        secrets: what was dealt, by the commitments to it.
         daemon: the program; another one after `cut_power`.
     """
 
@@ -92,7 +92,6 @@ class Simulation:
         journal: Path,
         make_clock: Callable[[], Clock],
         watchers: Watchers,
-        game: str = DEFAULT,
         around: Callable[[Parts], Parts] = lambda parts: parts,
     ) -> None:
         self._pins = mock_factory()
@@ -109,12 +108,12 @@ class Simulation:
         )
         self.disk = Disk()
         self.line = SerialLine()
+        self.secrets: dict[str, bytes] = {}
         self._config = config
-        self._dice = dice
+        self._dice = Overlooked(dice, self.secrets)
         self._journal = journal
         self._make_clock = make_clock
         self._watchers = watchers
-        self._game = game
         self._around = around
         self._is_coached = False
         self.daemon = self._build()
@@ -194,8 +193,15 @@ class Simulation:
         await self.daemon.table.start_match(command)
         await self.settle()
 
-    async def operate(self, command: Undo | NoMove | StopTurn | SetRule | EndMatch) -> None:
-        """Do what the operator asks for in a match.
+    async def deal(self) -> None:
+        """Deal the cards that wait to be dealt, if the dice can say by now how."""
+        await self.daemon.table.deal()
+        await self.settle()
+
+    async def operate(
+        self, command: Undo | NoMove | StopTurn | SetRule | EndMatch | Choose
+    ) -> None:
+        """Do what the operator asks for in a match, or choose for a seat.
 
         Raises:
             NotAllowedError: it can't be done now.
@@ -280,7 +286,6 @@ class Simulation:
                     serial=lambda section: serial_line(section) or self.line,
                 )
             ),
-            game=self._game,
         )
         daemon.table.mind.is_watched = self._is_coached
         daemon.table.on_scene.append(self._watchers.scene)

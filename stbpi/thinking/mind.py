@@ -9,26 +9,12 @@ Never: blocks, raises. Keep: while nobody asks the coach and no bot plays, nothi
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from stbpi.games.game import Command
+from stbpi.games.game import Move
 
 if TYPE_CHECKING:
     from stbpi.thinking.advice import Coaching
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """What a bot does next.
-
-    Attributes:
-        command: given to the match; dice that it throws are not in it.
-        after_ms: how long it takes its time; nothing is done if the state changes meanwhile.
-    """
-
-    command: Command
-    after_ms: int
 
 
 class Mind(Protocol):
@@ -54,8 +40,13 @@ class Mind(Protocol):
         """What a bot does next; `None` from every change of the state until that is known."""
         ...
 
-    def look(self, state: object | None) -> None:
-        """Take the state of the match as it is now; `None` without one."""
+    def look(self, state: object | None, game: str) -> None:
+        """Take the state of the match as it is now; `None` without one.
+
+        Args:
+            state: as the game has it.
+            game: its name.
+        """
         ...
 
     def close(self) -> None:
@@ -78,7 +69,7 @@ class NoMind:
     def move(self) -> Move | None:
         return None
 
-    def look(self, state: object | None) -> None:
+    def look(self, state: object | None, game: str) -> None:
         """Look at nothing."""
 
     def close(self) -> None:

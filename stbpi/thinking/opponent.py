@@ -1,4 +1,4 @@
-"""The opponent: what a bot that is on turn does next, and after which pause.
+"""The opponent at Shut the Box: what a bot that is on turn does next, and after which pause.
 
 It follows from the state of the match alone, what it leaves to chance, too: whoever looks at the
 same state, be it after a cut of the power, gets the same move.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from random import Random
 
-from stbpi.games.game import BotCover, BotRoll
+from stbpi.games.game import BotCover, BotRoll, Move
 from stbpi.games.shut_the_box.decide import after_throw, is_covered
 from stbpi.games.shut_the_box.match import Stage, State
 from stbpi.games.shut_the_box.ruleset import Ruleset
@@ -19,12 +19,16 @@ from stbpi.strategy.bots import Bot
 from stbpi.strategy.policy import Policy
 from stbpi.strategy.situation import Situation
 from stbpi.thinking.aims import MOST_WORK
-from stbpi.thinking.mind import Move
 from stbpi.thinking.question import counting, is_bots_turn
 
 FIRST_ROLL_MS, CHOICE_MS, NEXT_ROLL_MS = 1200, 800, 1500
 """Pauses so that people can follow: before the first throw of a turn, from a throw until the
 tiles are named, and from the last of them until the next throw."""
+
+
+def question(state: State) -> State | None:
+    """Return what the bot on turn is asked; `None` if no bot is."""
+    return state if is_bots_turn(state) else None
 
 
 def next_move(state: State) -> Move | None:

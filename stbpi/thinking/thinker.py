@@ -18,17 +18,20 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from stbpi.alarm import Alarm
+from stbpi.games.registry import part
 from stbpi.games.shut_the_box.match import State
 from stbpi.thinking.allowed import Allowed
 from stbpi.worker import Worker
 
 if TYPE_CHECKING:
+    from stbpi.games.game import Move, Opponent
     from stbpi.thinking.advice import Advice, Aftermath, Coaching
-    from stbpi.thinking.mind import Mind, Move
+    from stbpi.thinking.mind import Mind
     from stbpi.thinking.question import After, Before
 
 logger = logging.getLogger(__name__)
@@ -43,18 +46,37 @@ Q = TypeVar("Q")
 A = TypeVar("A")
 
 
-def next_move(state: State) -> Move | None:
+@dataclass(frozen=True, slots=True)
+class BotsTurn:
+    """What a bot is asked.
+
+    Attributes:
+        game: the name of the game.
+        question: of its `Opponent`.
+    """
+
+    game: str
+    question: object
+
+
+def next_move(turn: BotsTurn) -> Move | None:
     """Think of what the bot on turn does next."""
-    from stbpi.thinking.opponent import next_move
-
-    return next_move(state)
+    return _opponent(turn.game).next_move(turn.question)
 
 
-def plain_move(state: State) -> Move | None:
+def plain_move(turn: BotsTurn) -> Move | None:
     """Return what it does without thinking."""
-    from stbpi.thinking.opponent import plain_move
+    return _opponent(turn.game).plain_move(turn.question)
 
-    return plain_move(state)
+
+def _opponent(game: str) -> Opponent:
+    """Return how bots play a game; at Shut the Box they need `strategy`, and play from here."""
+    own: Opponent | None = part(game, "opponent")
+    if own is not None:
+        return own
+    from stbpi.thinking import opponent
+
+    return opponent
 
 
 def aftermath(asked: After) -> Aftermath | None:
@@ -100,7 +122,7 @@ class Matter(Generic[Q, A]):
 
 
 class Thinker:
-    """Thinks about matches of Shut the Box; of other games nothing is known.
+    """Thinks about matches; the coach knows Shut the Box alone.
 
     Args:
         allowed: says what the landlord lets the display of the box say, a value of `Allowed`.
@@ -112,7 +134,7 @@ class Thinker:
         self,
         allowed: Callable[[], str],
         *,
-        think_of_move: Callable[[State], Move | None] = next_move,
+        think_of_move: Callable[[BotsTurn], Move | None] = next_move,
         think_of_turn: Callable[[After], Aftermath | None] = aftermath,
         think_of_choice: Callable[[Before], Advice | None] = advice,
         patience_s: float = PATIENCE_S,
@@ -161,12 +183,13 @@ class Thinker:
     def move(self) -> Move | None:
         return self._move.answer
 
-    def look(self, state: object | None) -> None:
+    def look(self, state: object | None, game: str) -> None:
         try:
-            self._ask(state if isinstance(state, State) and state.names else None)
+            self._ask_coach(state if isinstance(state, State) and state.names else None)
+            self._ask_bot(state, game)
         except Exception:  # what can't be asked is not answered; the game goes on
             self._complain()
-            self._ask(None)
+            self._ask_nothing()
         self._go_on()
 
     def close(self) -> None:
@@ -176,26 +199,32 @@ class Thinker:
         if self._job is not None:
             self._job.cancel()
 
-    def _ask(self, state: State | None) -> None:
+    def _ask_coach(self, state: State | None) -> None:
         """Ask what there is to be asked about a state."""
         allowed = Allowed.BEFORE if self._is_watched else self._allowed()
         self._is_asked = state is not None and allowed != Allowed.OFF
-        if state is None or not (self._is_asked or any(state.bots)):
-            self._ask_nothing()
+        if state is None or not self._is_asked:
+            self._turn.ask(None)
+            self._choice.ask(None)
             return
-        from stbpi.thinking.question import after, before, is_bots_turn
+        from stbpi.thinking.question import after, before
 
-        coached, advises = state if self._is_asked else None, allowed == Allowed.BEFORE
-        self._turn.ask(None if coached is None else after(coached))
-        self._choice.ask(None if coached is None else before(coached, advises=advises))
+        self._turn.ask(after(state))
+        self._choice.ask(before(state, advises=allowed == Allowed.BEFORE))
+
+    def _ask_bot(self, state: object | None, game: str) -> None:
+        """Ask the bot on turn what it does next, if one is."""
+        has_bots = any(getattr(state, "bots", ()))
+        question = _opponent(game).question(state) if has_bots else None
         was_asked = self._move.question
-        self._move.ask(state if is_bots_turn(state) else None)
+        self._move.ask(None if question is None else BotsTurn(game, question))
         if self._move.is_known:
             self._impatience.clear()
         elif self._move.question is not was_asked:
             self._impatience.set(self._patience_s)
 
     def _ask_nothing(self) -> None:
+        self._is_asked = False
         for matter in (self._move, self._turn, self._choice):
             matter.ask(None)
         self._impatience.clear()
@@ -231,11 +260,11 @@ class Thinker:
 
     def _do_without_thinking(self) -> None:
         """Let the bot on turn do what needs no thinking."""
-        state = self._move.question
-        if state is None or self._move.is_known:
+        turn = self._move.question
+        if turn is None or self._move.is_known:
             return
         try:
-            self._move.settle(plain_move(state))
+            self._move.settle(plain_move(turn))
         except Exception:  # as above; the players can stop the turn
             self._complain()
             self._move.settle(None)

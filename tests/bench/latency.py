@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -22,8 +23,8 @@ from stbpi.config import Config
 from stbpi.dice.source import RandomDice
 from stbpi.games.events import Event
 from stbpi.games.game import Command, StartMatch, TilesMoved, tiles
-from stbpi.games.registry import GAMES
-from stbpi.games.shut_the_box import ShutTheBox
+from stbpi.games.registry import DEFAULT, game_of
+from stbpi.games.shut_the_box.decide import decide
 from stbpi.games.shut_the_box.match import State
 from stbpi.sim.simulation import Simulation, Watchers, with_tiles
 from tests.bench.figure import Figure
@@ -32,30 +33,42 @@ MOVES = 1000
 SETTLE_MS = 5
 REST_S = (0.02, 0.04)
 PATIENCE_S = 5
-GAME = "timed"
 
 
-class Timed(ShutTheBox):
-    """The game, which notes when it is told of moved tiles."""
+class Timed:
+    """The game, as it notes when it is told of moved tiles.
 
-    told: list[float] = []  # noqa: RUF012 - one game at a time
+    Attributes:
+        told: when, in seconds.
+    """
+
+    def __init__(self) -> None:
+        self.told: list[float] = []
 
     def decide(self, state: State, command: Command) -> tuple[Event, ...]:
         if isinstance(command, TilesMoved):
             self.told.append(time.perf_counter())
-        return super().decide(state, command)
+        return decide(state, command)
+
+
+@contextmanager
+def timed() -> Iterator[Timed]:
+    """Let the game note when it is told of moved tiles."""
+    timing = Timed()
+    with patch.object(game_of(DEFAULT), "decide", timing.decide):
+        yield timing
 
 
 def edge_to_command() -> Iterator[Figure]:
-    with TemporaryDirectory(prefix="stbpi-") as folder, patch.dict(GAMES, {GAME: Timed}):
-        late = asyncio.run(_late_ms(Path(folder) / "journal.db"))
+    with TemporaryDirectory(prefix="stbpi-") as folder, timed() as timing:
+        late = asyncio.run(_late_ms(timing, Path(folder) / "journal.db"))
     for name, value, limit in (("median", median(late), 3), ("worst", max(late), 20)):
         yield Figure(
             name=f"edge_to_command_{name}", value=value, unit="ms", limit=limit, at_most=True
         )
 
 
-async def _late_ms(journal: Path) -> list[float]:
+async def _late_ms(timing: Timed, journal: Path) -> list[float]:
     """Move a tile a thousand times; return how late each move came to the game."""
     chance = Random(1)
     config = with_tiles(Config(), 9)
@@ -65,19 +78,20 @@ async def _late_ms(journal: Path) -> list[float]:
         journal=journal,
         make_clock=SystemClock,
         watchers=Watchers(scene=lambda scene: None, events=lambda events: None),
-        game=GAME,
     )
     await box.start()
-    await box.start_match(StartMatch(names=("Ann",), preset="luk_kassen", house_rules=()))
+    await box.start_match(
+        StartMatch(game="shut_the_box", names=("Ann",), preset="luk_kassen", house_rules=())
+    )
     late = []
     for move in range(MOVES):
         await asyncio.sleep(chance.uniform(*REST_S))
-        Timed.told.clear()
+        timing.told.clear()
         begin = time.perf_counter()
         (box.hand.raise_ if move % 2 else box.hand.lower)(tiles(1))
         async with asyncio.timeout(PATIENCE_S):
-            while not Timed.told:
+            while not timing.told:
                 await asyncio.sleep(0.001)
-        late.append((Timed.told[0] - begin) * 1000 - SETTLE_MS)
+        late.append((timing.told[0] - begin) * 1000 - SETTLE_MS)
     await box.stop()
     return late

@@ -66,7 +66,7 @@ def _dice(seed: int = SEED) -> list[int]:
 
 
 def _start() -> StartMatch:
-    return StartMatch(names=NAMES, preset="luk_kassen", house_rules=RULES)
+    return StartMatch(game="shut_the_box", names=NAMES, preset="luk_kassen", house_rules=RULES)
 
 
 def _pure_match() -> None:

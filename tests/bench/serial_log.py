@@ -29,7 +29,9 @@ BAUD = 115_200
 STARTED = MatchStarted(game="shut_the_box", preset="luk_kassen", seats=1)
 EVENTS = 100_000
 AT_ONCE = 100
-MATCH = StartMatch(names=("Ann", "Bob"), preset="luk_kassen", house_rules=(("rounds", 1),))
+MATCH = StartMatch(
+    game="shut_the_box", names=("Ann", "Bob"), preset="luk_kassen", house_rules=(("rounds", 1),)
+)
 
 
 def unread_port() -> Iterator[Figure]:

@@ -15,13 +15,11 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
-from unittest.mock import patch
 
 from stbpi.dice.source import RandomDice
 from stbpi.games.game import StartMatch
-from stbpi.games.registry import GAMES
 from tests.bench.figure import Figure
-from tests.bench.latency import GAME, PATIENCE_S, REST_S, SETTLE_MS, Timed
+from tests.bench.latency import PATIENCE_S, REST_S, SETTLE_MS, Timed, timed
 from tests.firmware.noise import Noise
 from tests.firmware.real_box import real_box
 from tests.firmware.vm_board import VmBoard, tool
@@ -46,8 +44,8 @@ def change_to_command() -> Iterator[Figure]:
     if not tool("micropython"):
         print("no figure of the tile board: pip install 'stbpi[firmware]'", file=sys.stderr)
         return
-    with TemporaryDirectory(prefix="stbpi-") as folder, patch.dict(GAMES, {GAME: Timed}):
-        late, idle = asyncio.run(_measured(Path(folder)))
+    with TemporaryDirectory(prefix="stbpi-") as folder, timed() as timing:
+        late, idle = asyncio.run(_measured(timing, Path(folder)))
     yield Figure(
         name="tile_board_to_command_median", value=median(late), unit="ms", limit=10, at_most=True
     )
@@ -56,26 +54,24 @@ def change_to_command() -> Iterator[Figure]:
     )
 
 
-async def _measured(folder: Path) -> tuple[list[float], float]:
+async def _measured(timing: Timed, folder: Path) -> tuple[list[float], float]:
     """Move a tile again and again, then leave the box alone."""
     chance, late = Random(1), []
     to_host, to_board = Counting(), Counting()
-    match = StartMatch(names=("Ann",), preset="luk_kassen", house_rules=())
+    match = StartMatch(game="shut_the_box", names=("Ann",), preset="luk_kassen", house_rules=())
     with VmBoard(folder, to_host=to_host, to_board=to_board) as board:
         journal = folder / "journal.db"
-        async with real_box(
-            board, journal, dice=RandomDice(), settle_ms=SETTLE_MS, game=GAME
-        ) as box:
+        async with real_box(board, journal, dice=RandomDice(), settle_ms=SETTLE_MS) as box:
             await box.start_match(match)
             for move in range(MOVES):
                 await asyncio.sleep(chance.uniform(*REST_S))
-                Timed.told.clear()
+                timing.told.clear()
                 begin = time.perf_counter()
                 (board.lift if move % 2 else board.lower)(1)
                 async with asyncio.timeout(PATIENCE_S):
-                    while not Timed.told:
+                    while not timing.told:
                         await asyncio.sleep(0.001)
-                late.append((Timed.told[0] - begin) * 1000 - SETTLE_MS)
+                late.append((timing.told[0] - begin) * 1000 - SETTLE_MS)
             to_host.count = to_board.count = 0
             await asyncio.sleep(IDLE_S)
             return late, (to_host.count + to_board.count) / IDLE_S

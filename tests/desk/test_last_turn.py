@@ -19,7 +19,10 @@ from stbpi.sim.steps import HOLD_S, MENU_S
 from tests.sim.playing import NINE_TILES, on_box
 
 MATCH = StartMatch(
-    names=("Ann", "Bob"), preset="luk_kassen", house_rules=(("tiles", 6), ("rounds", 1))
+    game="shut_the_box",
+    names=("Ann", "Bob"),
+    preset="luk_kassen",
+    house_rules=(("tiles", 6), ("rounds", 1)),
 )
 COACHED = replace(OUTSIDE, last_turn=WITH_AN_ERROR)
 QUESTION = last_turn(WITH_AN_ERROR)

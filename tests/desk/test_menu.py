@@ -429,7 +429,7 @@ def test_in_the_set_up_it_has_no_lines_about_a_match() -> None:
         await host.open_menu()
 
         rules, *others = OTHERS
-        expected = (Act.BACK, rules, Act.SET, *others, Act.SWITCHES, Act.LANDLORD)
+        expected = (Act.BACK, Act.GAME, rules, Act.SET, *others, Act.SWITCHES, Act.LANDLORD)
         assert lines(host) == expected
         await host.hold()
         assert host.phase() is Phase.SETUP

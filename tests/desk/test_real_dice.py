@@ -55,7 +55,7 @@ def test_it_is_not_there_with_dice_of_the_box_nor_after_the_turn() -> None:
 
 
 def test_every_preset_that_is_offered_is_played_with_real_dice() -> None:
-    setup = setup_of(GAME, REAL)
+    setup = setup_of(GAME.name, REAL)
 
     names = [name for name, _ in setup.offers]
     assert {"luk_kassen", "solo", "unlucky_seven", "two_tiles"} < set(names)
@@ -67,7 +67,7 @@ def test_every_preset_that_is_offered_is_played_with_real_dice() -> None:
 
 def test_the_preset_of_the_configuration_must_go_with_them() -> None:
     with pytest.raises(RulesError) as refused:
-        setup_of(GAME, replace(REAL, rules=RulesSection(preset="thai")))
+        setup_of(GAME.name, replace(REAL, rules=RulesSection(preset="thai")))
 
     assert (refused.value.field, refused.value.found) == ("cover", "one_tile")
     assert 'dice.source = "committed"' in refused.value.do
@@ -76,7 +76,7 @@ def test_the_preset_of_the_configuration_must_go_with_them() -> None:
 def test_a_wrong_rule_of_the_file_is_told_as_ever() -> None:
     rules = RulesSection(preset="luk_kassen", house_rules=(("cover", "exact"),))
     with pytest.raises(RulesError) as refused:
-        setup_of(GAME, replace(REAL, rules=rules))
+        setup_of(GAME.name, replace(REAL, rules=rules))
 
     assert "roll = box" in refused.value.do
 
@@ -84,12 +84,12 @@ def test_a_wrong_rule_of_the_file_is_told_as_ever() -> None:
 def test_a_file_may_say_otherwise_for_its_own_preset() -> None:
     rules = RulesSection(preset="luk_kassen", house_rules=(("roll", "box"),))
 
-    assert setup_of(GAME, replace(REAL, rules=rules)).start().house_rules == ()
+    assert setup_of(GAME.name, replace(REAL, rules=rules)).start().house_rules == ()
 
 
 def test_another_house_rule_that_is_chosen_on_the_box_leaves_the_dice_real() -> None:
-    house = house_of(GAME, REAL, NEW)
-    changed = house.choosing("rounds", 2, preset="canoga", house_rules=RULES)
+    house = house_of(REAL, NEW)
+    changed = house.choosing("rounds", 2, game=GAME.name, preset="canoga", house_rules=RULES)
     for event in changed:
         house.take(event)
 

@@ -26,7 +26,6 @@ from stbpi.desk.settings import (
 )
 from stbpi.games.events import Cleared, Event, SettingChanged
 from stbpi.games.game import NO_TILES, HouseRules, Tile, tiles
-from stbpi.games.shut_the_box import ShutTheBox
 from stbpi.hours_of_day import ALWAYS, NEVER
 from stbpi.language import message
 from tests.host import SETUP
@@ -39,7 +38,7 @@ def chosen(key: str, value: Value) -> SettingChanged:
 
 
 def house(*events: Event, tile_count: int = 12) -> House:
-    return House(ShutTheBox(), SETUP, tile_count=tile_count, settings=settings_of(events))
+    return House(lambda _: SETUP, SETUP.game, tile_count=tile_count, settings=settings_of(events))
 
 
 # What was chosen
@@ -84,7 +83,11 @@ def test_every_setting_comes_round_to_its_first_choice() -> None:
 
 def test_what_was_not_chosen_is_as_the_configuration_says() -> None:
     here = House(
-        ShutTheBox(), SETUP, tile_count=9, values={VOLUME: 3}, environ={"LANG": "lv_LV.UTF-8"}
+        lambda _: SETUP,
+        SETUP.game,
+        tile_count=9,
+        values={VOLUME: 3},
+        environ={"LANG": "lv_LV.UTF-8"},
     )
 
     assert (here.values[VOLUME], here.values[IDLE_MINUTES], here.language) == (3, 15, "lv")
@@ -127,7 +130,7 @@ def test_a_rule_is_kept_with_the_preset_that_it_was_chosen_in(
     preset: str, house_rules: HouseRules, recorded: tuple[Event, ...]
 ) -> None:
     here = house()
-    events = here.choosing("rounds", 2, preset=preset, house_rules=house_rules)
+    events = here.choosing("rounds", 2, game=SETUP.game, preset=preset, house_rules=house_rules)
 
     assert events == recorded
     for event in events:

@@ -83,7 +83,7 @@ def test_house_rules_belong_to_the_preset_of_the_house() -> None:
 
 @pytest.mark.parametrize(("played", "offered"), [("classic", "classic"), ("gone", "luk_kassen")])
 def test_after_a_match_the_same_is_offered_as_far_as_it_fits(played: str, offered: str) -> None:
-    match = StartMatch(names=("A", "B", "C"), preset=played, house_rules=())
+    match = StartMatch(game="shut_the_box", names=("A", "B", "C"), preset=played, house_rules=())
 
     after = SETUP.after(match)
 
@@ -91,7 +91,7 @@ def test_after_a_match_the_same_is_offered_as_far_as_it_fits(played: str, offere
 
 
 def test_the_first_seat_moves_on_by_one() -> None:
-    match = StartMatch(names=("A", "B", "C"), preset="classic", house_rules=())
+    match = StartMatch(game="shut_the_box", names=("A", "B", "C"), preset="classic", house_rules=())
 
     assert next_seat_first(match) == replace(match, names=("B", "C", "A"))
 

@@ -35,6 +35,9 @@ class Seeds:
         self.drawn += 1
         return bytes([self.drawn % 256] * 32)
 
+    def deal(self) -> bytes | None:
+        return None
+
     def throw(self, count: int, lot: Lot | None = None) -> tuple[int, ...]:
         assert lot is not None
         return lot.dice(count)

@@ -111,7 +111,7 @@ def test_a_match_that_is_set_aside_keeps_its_secret_until_another_one_starts() -
     bench.throw(3)
     bench.happen(MatchSetAside())
     assert not any(isinstance(event, DiceRevealed) for event in bench.events)
-    assert bench.cup.secret == FIRST.hex()
+    assert list(bench.cup.secrets.values()) == [FIRST.hex()]
 
     bench.start()
 
@@ -132,7 +132,7 @@ def test_lost_bytes_are_drawn_anew_and_told() -> None:
     (new,) = again.follow([Resumed(gap_ms=None)], is_open=lambda: True)
     assert isinstance(new, DiceCommitted)
     assert new.sha != commitment(FIRST)
-    assert again.secret is not None
+    assert again.secrets
     assert again.drawn.is_new
 
 
@@ -142,7 +142,7 @@ def test_bytes_that_a_disk_has_kept_badly_are_lost(kept: Any) -> None:
     committed = DiceCommitted(sha=sha, word="")
     cup = Cup(RandomDice(commits=True), [STARTED, committed], {sha: kept})
 
-    assert cup.secret is None
+    assert not cup.secrets
     (anew,) = cup.follow([Resumed(gap_ms=None)], is_open=lambda: True)
     assert isinstance(anew, DiceCommitted) and anew.sha != sha
 
@@ -170,7 +170,7 @@ def test_a_script_commits_to_nothing() -> None:
     cup = Cup(ScriptedDice(), (), {})
 
     assert cup.follow([STARTED], is_open=lambda: True) == ()
-    assert (cup.secret, cup.reveal()) == (None, ())
+    assert (cup.secrets, cup.reveal()) == ({}, ())
 
 
 def test_two_matches_never_have_the_same_bytes() -> None:

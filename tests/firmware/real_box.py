@@ -25,7 +25,6 @@ from stbpi.daemon import Daemon
 from stbpi.dice.source import Dice
 from stbpi.errors import BoardLostError
 from stbpi.games.game import StartMatch, Tiles, members
-from stbpi.games.registry import DEFAULT
 from stbpi.scene import Scene
 from tests.doubles import PATIENCE_S
 from tests.firmware.vm_board import VmBoard
@@ -110,7 +109,6 @@ async def real_box(
     dice: Dice,
     settle_ms: int = 35,
     tiles: int = 9,
-    game: str = DEFAULT,
 ) -> AsyncIterator[RealBox]:
     """Run the program on a board, and stop it afterwards."""
     config = Config(
@@ -124,7 +122,7 @@ async def real_box(
         display=replace(DisplaySection(), driver="none"),
         journal=JournalSection(path=journal),
     )
-    daemon = Daemon(config, replace(real_parts(config), dice=dice), game=game)
+    daemon = Daemon(config, replace(real_parts(config), dice=dice))
     life = asyncio.create_task(daemon.run())
     box = RealBox(daemon, board, life)
     try:

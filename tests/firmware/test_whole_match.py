@@ -33,7 +33,9 @@ from tests.sim.playing import Player, facts
 pytestmark = needs_vm
 
 OFF_S = 5.0
-SHORT = StartMatch(names=("Ann", "Bob"), preset="luk_kassen", house_rules=(("rounds", 1),))
+SHORT = StartMatch(
+    game="shut_the_box", names=("Ann", "Bob"), preset="luk_kassen", house_rules=(("rounds", 1),)
+)
 
 
 class Puller(Player):

@@ -46,7 +46,7 @@ def play(path: Path) -> None:
         def happen(*events: Event) -> None:
             is_open = not any(isinstance(event, MatchEnded) for event in events)
             following = cup.follow(events, is_open=lambda: is_open)
-            journal.record((*events, *following), t=1, wall=None, secret=cup.secret)
+            journal.record((*events, *following), t=1, wall=None, secrets=cup.secrets)
             journal.sync()
 
         for _ in range(MATCHES):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from stbpi.games.events import (
 )
 from stbpi.journal.reader import Reader
 from stbpi.journal.resume import past
+from stbpi.journal.secrets import NO_SECRETS
 from stbpi.journal.store import Journal
 from stbpi.serial_log.lines import encode
 
@@ -38,8 +39,8 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "journal.db"
 
 
-def write(journal: Journal, *events: Event, secret: str | None = None) -> None:
-    journal.record(events, t=1, wall=None, secret=secret)
+def write(journal: Journal, *events: Event, secrets: Mapping[str, str] = NO_SECRETS) -> None:
+    journal.record(events, t=1, wall=None, secrets=secrets)
     journal.sync()
 
 
@@ -56,16 +57,16 @@ def files(path: Path) -> bytes:
 
 def test_bytes_are_on_the_disk_with_their_commitment(path: Path) -> None:
     with closing(Journal(path)) as journal:
-        write(journal, STARTED, COMMITTED, secret=SECRET)
+        write(journal, STARTED, COMMITTED, secrets=KEPT)
 
     assert kept(path) == KEPT
 
 
 def test_a_word_does_not_change_them_and_the_reveal_takes_them_out(path: Path) -> None:
     with closing(Journal(path)) as journal:
-        write(journal, STARTED, COMMITTED, secret=SECRET)
+        write(journal, STARTED, COMMITTED, secrets=KEPT)
         word = DiceCommitted(sha=COMMITTED.sha, word="BOXED")
-        write(journal, word, secret=SECRET)
+        write(journal, word, secrets=KEPT)
     assert kept(path) == KEPT
 
     with closing(Journal(path)) as journal:
@@ -76,7 +77,7 @@ def test_a_word_does_not_change_them_and_the_reveal_takes_them_out(path: Path) -
 def test_nothing_of_them_is_written_before_their_commitment(path: Path) -> None:
     with closing(Journal(path)) as journal:
         write(journal, STARTED)
-        journal.record([COMMITTED], t=1, wall=None, secret=SECRET)
+        journal.record([COMMITTED], t=1, wall=None, secrets=KEPT)
         assert SECRET.encode() not in files(path)
 
     assert kept(path) == {}
@@ -84,7 +85,7 @@ def test_nothing_of_them_is_written_before_their_commitment(path: Path) -> None:
 
 def test_nothing_that_is_read_for_people_has_them(path: Path) -> None:
     with closing(Journal(path)) as journal:
-        (started, committed) = journal.record([STARTED, COMMITTED], t=1, wall=None, secret=SECRET)
+        (started, committed) = journal.record([STARTED, COMMITTED], t=1, wall=None, secrets=KEPT)
         told = journal.sync()
         read = tuple(journal.events())
 
@@ -124,14 +125,14 @@ def test_a_journal_without_the_table_gets_it(path: Path) -> None:
     assert kept(path) == {}
 
     with closing(Journal(path)) as journal:
-        write(journal, STARTED, COMMITTED, secret=SECRET)
+        write(journal, STARTED, COMMITTED, secrets=KEPT)
     assert kept(path) == KEPT
 
 
 def test_an_older_program_reads_such_a_journal(path: Path) -> None:
     """It looks at its own tables only; the version is the same."""
     with closing(Journal(path)) as journal:
-        write(journal, STARTED, COMMITTED, secret=SECRET)
+        write(journal, STARTED, COMMITTED, secrets=KEPT)
     with closing(sqlite3.connect(path)) as older:
         (version,) = older.execute("PRAGMA user_version").fetchone()
         tables = {name for (name,) in older.execute("SELECT name FROM sqlite_master")}
@@ -155,7 +156,7 @@ def test_a_new_file_gets_them_with_the_open_match(
     path: Path, happens: Callable[[Path], None]
 ) -> None:
     with closing(Journal(path)) as journal:
-        write(journal, STARTED, COMMITTED, secret=SECRET)
+        write(journal, STARTED, COMMITTED, secrets=KEPT)
         happens(path)
         for tile in (1, 2, 3):
             journal.record([TileDown(tile=tile)], t=2, wall=None)
@@ -171,7 +172,7 @@ def test_a_new_file_gets_them_with_the_open_match(
 
 def test_what_was_revealed_is_written_to_no_new_file(path: Path) -> None:
     with closing(Journal(path)) as journal:
-        write(journal, STARTED, COMMITTED, secret=SECRET)
+        write(journal, STARTED, COMMITTED, secrets=KEPT)
         write(journal, MatchEnded(winners=(1,), why="rounds"), DiceRevealed(bytes=SECRET))
         vanish(path)
         for tile in (1, 2):
@@ -188,7 +189,7 @@ def test_a_journal_that_can_not_be_written_keeps_them_for_later(path: Path) -> N
     path.mkdir()
     path = path / "deeper" / "journal.db"
     with closing(Journal(path)) as journal:
-        journal.record([STARTED, COMMITTED], t=1, wall=None, secret=SECRET)
+        journal.record([STARTED, COMMITTED], t=1, wall=None, secrets=KEPT)
         try:
             journal.sync()
         except JournalError:

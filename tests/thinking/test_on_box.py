@@ -16,7 +16,7 @@ from stbpi.thinking.advice import Coaching
 from tests.sim.playing import NINE_TILES, on_box
 from tests.thinking.turns import CLOSED, NUMBERS, SETTLED_S
 
-MATCH = StartMatch(names=("Ann", "Bob"), preset="luk_kassen", house_rules=())
+MATCH = StartMatch(game="shut_the_box", names=("Ann", "Bob"), preset="luk_kassen", house_rules=())
 
 
 def with_coach(allowed: str) -> Config:

@@ -16,6 +16,7 @@ from stbpi.games.game import (
     NO_TILES,
     BotCover,
     BotRoll,
+    Move,
     Phase,
     Prompt,
     SetRule,
@@ -28,7 +29,6 @@ from stbpi.games.shut_the_box import State
 from stbpi.games.shut_the_box.covers import legal_covers
 from stbpi.games.shut_the_box.match import Stage
 from stbpi.games.shut_the_box.ruleset import Roll, Ruleset, Shut
-from stbpi.thinking.mind import Move
 from stbpi.thinking.opponent import (
     CHOICE_MS,
     FIRST_ROLL_MS,
@@ -239,7 +239,9 @@ def test_the_kinds_are_those_that_are_tested() -> None:
 
 
 def test_a_bot_alone_plays_too() -> None:
-    start = StartMatch(names=("Robi",), preset="solo", house_rules=(), bots=("perfect",))
+    start = StartMatch(
+        game="shut_the_box", names=("Robi",), preset="solo", house_rules=(), bots=("perfect",)
+    )
     state = GAME.new(NO_TILES, complain_ms=1500)
     state = reduce(GAME.evolve, GAME.decide(state, start), state)
 

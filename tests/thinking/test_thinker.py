@@ -11,19 +11,19 @@ from dataclasses import replace
 import pytest
 
 from stbpi.games.events import Event
-from stbpi.games.game import BotRoll, Phase, StartMatch
+from stbpi.games.game import BotRoll, Move, Phase, StartMatch
 from stbpi.games.shut_the_box import State
 from stbpi.language import message
 from stbpi.thinking.advice import Advice, Aftermath, Coaching
 from stbpi.thinking.allowed import Allowed
-from stbpi.thinking.mind import Move
 from stbpi.thinking.opponent import FIRST_ROLL_MS
 from stbpi.thinking.question import After, Before
-from stbpi.thinking.thinker import Thinker
+from stbpi.thinking.thinker import BotsTurn, Thinker
 from tests.games.spec import Facts, ended, given, rolled, seated, turn
 from tests.host import Host, at_table
 from tests.thinking.turns import NUMBERS, play, thought
 
+GAME = "shut_the_box"
 ANN = (*seated("Ann"), turn(1, 1))
 ROBI = (*seated("Robi=careful", "Ann"), turn(1, 1))
 
@@ -195,11 +195,11 @@ def test_an_answer_is_dropped_when_something_else_is_asked_meanwhile() -> None:
         thinker = Thinker(always(Allowed.BEFORE), think_of_choice=gate.think)
         watch = Watch(thinker)
         first, second, third = (state(*ANN, rolled(*dice)) for dice in ((5, 4), (6, 5), (1, 1)))
-        thinker.look(first)
+        thinker.look(first, GAME)
         while not gate.asked:
             await asyncio.sleep(0)
-        thinker.look(second)
-        thinker.look(third)
+        thinker.look(second, GAME)
+        thinker.look(third, GAME)
         assert coaching_of(thinker) == Coaching(is_thinking=True, on_display=True)
         gate.open()
         await watch.until(lambda: not coaching_of(thinker).is_thinking)
@@ -215,11 +215,11 @@ def test_an_answer_goes_when_the_match_does() -> None:
     async def story() -> None:
         thinker = Thinker(always(Allowed.BEFORE))
         watch = Watch(thinker)
-        thinker.look(state(*ANN, rolled(5, 4)))
+        thinker.look(state(*ANN, rolled(5, 4)), GAME)
         await watch.until(lambda: coaching_of(thinker).before is not None)
-        thinker.look(None)
+        thinker.look(None, GAME)
         assert thinker.coaching is None
-        thinker.look("a match of another game")
+        thinker.look("a match of another game", GAME)
         assert thinker.coaching is None
         thinker.close()
 
@@ -243,7 +243,7 @@ def test_how_a_turn_has_gone_is_told_before_the_next_one_is_thought_about() -> N
         )
         watch = Watch(thinker)
         over = (*seated("Ann"), turn(1, 1), rolled(6, 6), ended(1, score=1, total=1), turn(1, 2))
-        thinker.look(state(*over))
+        thinker.look(state(*over), GAME)
         await watch.until(lambda: len(order) == 2)
         thinker.close()
 
@@ -281,7 +281,7 @@ def test_what_can_not_even_be_asked_does_not_stop_a_match(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     thinker = Thinker(always(Allowed.BEFORE))
-    thinker.look(replace(state(*ANN, rolled(5, 4)), seat=99))
+    thinker.look(replace(state(*ANN, rolled(5, 4)), seat=99), GAME)
 
     assert thinker.coaching is None
     assert [record.message for record in caplog.records] == ["the game goes on without thinking"]
@@ -313,7 +313,9 @@ def test_a_bot_on_turn_moves_whether_the_coach_is_asked_or_not() -> None:
     async def story(host: Host) -> None:
         names, bots = ("Robi", "Ann"), ("careful", "")
         await host.table.start_match(
-            StartMatch(names=names, preset="luk_kassen", house_rules=(), bots=bots)
+            StartMatch(
+                game="shut_the_box", names=names, preset="luk_kassen", house_rules=(), bots=bots
+            )
         )
         await thought(host)
         assert host.phase() is Phase.READY
@@ -331,14 +333,14 @@ def test_a_bot_that_fails_or_can_not_make_up_its_mind_does_what_needs_no_thinkin
 ) -> None:
     stopped = threading.Event()
 
-    def think(question: State) -> Move | None:
+    def think(question: BotsTurn) -> Move | None:
         stopped.wait(30 if not patience_s else 0)
         raise RuntimeError("no idea")
 
     async def story() -> Move | None:
         thinker = Thinker(always(Allowed.OFF), think_of_move=think, patience_s=patience_s)
         watch = Watch(thinker)
-        thinker.look(state(*ROBI))
+        thinker.look(state(*ROBI), GAME)
         assert thinker.move is None
         await watch.until(lambda: thinker.move is not None)
         move = thinker.move

@@ -26,7 +26,9 @@ from stbpi.games.game import (
     NO_TILES,
     BotCover,
     BotRoll,
+    Choose,
     Command,
+    Deal,
     EndMatch,
     EnterTurn,
     Hold,
@@ -90,8 +92,10 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
             return _time_up(state)
         case EndMatch():
             return () if state.stage is Stage.OVER else (_end(MatchWhy.STOPPED),)
-        case BotCover():
+        case BotCover() | Deal():
             return ()
+        case Choose():
+            raise NotAllowedError("not_legal", _("this can't be chosen now"))
         case Undo():
             raise NotAllowedError("nothing", _("no turn can be taken back"))
         case StopTurn():

@@ -4,16 +4,11 @@
 seat does and everything that it may choose; `deal` makes hands of secret bytes. `match` holds
 the state, `decide` and `view` are the two questions asked of it, `offers` is what the box makes
 of lowered tiles. `bots` plays for a seat.
-
-Besides what every game has (`games.game.Game`), a host deals: where `wants_deal` says so it
-draws bytes, keeps them as it keeps those of dice, decides `Deal`, and puts them into the state
-with `with_secret` behind the `DealCommitted` that comes of it, also when the events are folded
-again. `reveal` is what it tells of a deal that will not be gone on with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from stbpi.games.events import Event
@@ -22,6 +17,7 @@ from stbpi.games.game import (
     Game,
     HouseRules,
     RuleChoice,
+    RuleValue,
     StartMatch,
     Summary,
     Tiles,
@@ -30,23 +26,29 @@ from stbpi.games.game import (
 )
 from stbpi.games.luk_fu import decide, match, rules, view, words
 from stbpi.games.luk_fu.cards import IN_SUIT
-from stbpi.games.luk_fu.decide import Choose, Deal
 from stbpi.games.luk_fu.match import State
 from stbpi.games.luk_fu.seen import Seen
 
-__all__ = ["Choose", "Deal", "LukFu", "Seen", "State"]
+__all__ = ["GAME", "LukFu", "Seen", "State"]
 
 
 class LukFu:
     """The game, as `games.game.Game` describes it."""
 
     name = decide.NAME
+    has_dice = False
 
     def presets(self) -> tuple[str, ...]:
         return tuple(rules.PRESETS)
 
     def check_rules(self, preset: str, house_rules: Iterable[tuple[str, object]]) -> HouseRules:
         return rules.differences(rules.make(preset, house_rules), rules.preset(preset))
+
+    def values(self, preset: str, house_rules: HouseRules) -> Mapping[str, RuleValue]:
+        return rules.values(rules.make(preset, house_rules))
+
+    def fitted(self, preset: str, house_rules: HouseRules, *, tiles: int) -> HouseRules:
+        return house_rules
 
     def summary(self, preset: str, house_rules: HouseRules) -> Summary:
         rules.make(preset, house_rules)
@@ -64,22 +66,19 @@ class LukFu:
         return 0
 
     def wants_deal(self, state: State) -> bool:
-        """Say whether cards are to be dealt now."""
         return state.wants_deal
 
     def with_secret(self, state: State, secret: bytes) -> State:
-        """Put the bytes that the last `DealCommitted` commits to into the state."""
         return match.with_secret(state, secret)
 
     def reveal(self, state: State) -> tuple[Event, ...]:
-        """Tell what was hidden; nothing if nothing is."""
         return decide.reveal(state) if state.ended is None else ()
 
     def seen(self, state: State, seat: int) -> Seen:
         """Return what a seat can see of a deal whose secret is known."""
         return match.seen(state, seat)
 
-    def decide(self, state: State, command: Command | Deal | Choose) -> tuple[Event, ...]:
+    def decide(self, state: State, command: Command) -> tuple[Event, ...]:
         return decide.decide(state, command)
 
     def evolve(self, state: State, event: Event) -> State:
@@ -87,7 +86,12 @@ class LukFu:
 
     def same_again(self, state: State) -> StartMatch:
         changed = rules.differences(state.rules, rules.preset(state.preset))
-        return StartMatch(names=state.names[:1], preset=state.preset, house_rules=changed)
+        return StartMatch(
+            game=self.name,
+            names=state.names[:1],
+            preset=state.preset,
+            house_rules=changed,
+        )
 
     def timer(self, state: State) -> Timer | None:
         return None
@@ -95,6 +99,8 @@ class LukFu:
     def view(self, state: State, *, time_is_up: bool) -> View:
         return view.view(state)
 
+
+GAME = LukFu
 
 if TYPE_CHECKING:
     _fits: type[Game[State]] = LukFu

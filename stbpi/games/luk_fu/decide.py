@@ -9,8 +9,6 @@ Never: changes a state, knows time or chance. Keep: everything that is chosen go
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from stbpi.errors import NotAllowedError
 from stbpi.games.events import (
     Browsed,
@@ -30,7 +28,9 @@ from stbpi.games.events import (
     RulesChanged,
 )
 from stbpi.games.game import (
+    Choose,
     Command,
+    Deal,
     EndMatch,
     EnterTurn,
     Hold,
@@ -48,39 +48,13 @@ from stbpi.games.luk_fu.match import State, evolve, evolved, laid_down, seen
 from stbpi.games.luk_fu.offers import offers, shown
 from stbpi.games.luk_fu.outcome import MatchWhy, last_winner, payments
 from stbpi.games.luk_fu.public import SEATS, Stage
-from stbpi.games.luk_fu.seen import Choice, Lay, Say, choices
+from stbpi.games.luk_fu.seen import Choice, Lay, Say, choices, said
 from stbpi.language import _
 
 NAME = "luk_fu"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
-    """Deal the cards; asked for by `LukFu.wants_deal`.
-
-    Attributes:
-        secret: 32 random bytes, or the secret of a deal laid by hand (`deal.laid_by_hand`).
-    """
-
-    secret: bytes = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choose:
-    """A seat has chosen, without the box: a bot, or the next line of a scenario.
-
-    Attributes:
-        seat: who.
-        choice: out of `seen.choices`.
-        plays_on: he leads although he could claim; without it he may not.
-    """
-
-    seat: int
-    choice: Choice
-    plays_on: bool = False
-
-
-def decide(state: State, command: Command | Deal | Choose) -> tuple[Event, ...]:
+def decide(state: State, command: Command) -> tuple[Event, ...]:
     """Return the events that a command causes; none if it changes nothing.
 
     Raises:
@@ -160,11 +134,16 @@ def _deal(state: State, secret: bytes) -> tuple[Event, ...]:
 def _choose(state: State, command: Choose) -> tuple[Event, ...]:
     is_known = state.ended is None and bool(state.hands)
     able = choices(seen(state, command.seat)) if is_known else ()
-    is_lead = isinstance(command.choice, Lay) and state.public.stage is Stage.LEADING
-    may_claim = Say.CLAIM in able
-    if command.choice not in able or command.plays_on != (is_lead and may_claim):
+    wanted = ",".join(sorted(command.what.split(",")))
+    choice = next((one for one in able if _sorted(one) == wanted), None)
+    is_lead = isinstance(choice, Lay) and state.public.stage is Stage.LEADING
+    if choice is None or command.plays_on != (is_lead and Say.CLAIM in able):
         raise NotAllowedError("not_legal", _("this can't be chosen now"))
-    return _chosen(state, command.choice)
+    return _chosen(state, choice)
+
+
+def _sorted(choice: Choice) -> str:
+    return ",".join(sorted(said(choice).split(",")))
 
 
 def _press(state: State) -> tuple[Event, ...]:

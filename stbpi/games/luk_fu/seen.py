@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from stbpi.games.luk_fu.cards import Cards
+from stbpi.games.luk_fu.cards import Cards, written
 from stbpi.games.luk_fu.plays import NEEDED, beating, discards, leads, old_cards
 from stbpi.games.luk_fu.public import Public, Stage
 
@@ -38,6 +38,11 @@ class Lay:
 
 
 Choice = Say | Lay
+
+
+def said(choice: Choice) -> str:
+    """Write a choice as scenarios do: `call`, or the cards (`c1,c2`)."""
+    return choice.value if isinstance(choice, Say) else written(choice.cards)
 
 
 @dataclass(frozen=True, kw_only=True)

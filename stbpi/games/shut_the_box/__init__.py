@@ -6,7 +6,7 @@ holds the state, `decide` and `view` are the two questions asked of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from stbpi.games.events import Event
@@ -15,6 +15,7 @@ from stbpi.games.game import (
     Game,
     HouseRules,
     RuleChoice,
+    RuleValue,
     StartMatch,
     Summary,
     Tiles,
@@ -27,7 +28,7 @@ from stbpi.games.shut_the_box.match import State
 from stbpi.games.shut_the_box.presets import FOR_ONE_PLAYER, PRESETS
 from stbpi.games.shut_the_box.ruleset import Stakes
 
-__all__ = ["ShutTheBox", "State"]
+__all__ = ["GAME", "ShutTheBox", "State"]
 
 
 MOST_SEATS = 12
@@ -37,6 +38,7 @@ class ShutTheBox:
     """The game, as `games.game.Game` describes it."""
 
     name = decide.NAME
+    has_dice = True
 
     def presets(self) -> tuple[str, ...]:
         return tuple(PRESETS)
@@ -44,6 +46,12 @@ class ShutTheBox:
     def check_rules(self, preset: str, house_rules: Iterable[tuple[str, object]]) -> HouseRules:
         rules = house.make(preset, house_rules)
         return house.differences(rules, house.preset(preset))
+
+    def values(self, preset: str, house_rules: HouseRules) -> Mapping[str, RuleValue]:
+        return house.values(house.make(preset, house_rules))
+
+    def fitted(self, preset: str, house_rules: HouseRules, *, tiles: int) -> HouseRules:
+        return house_rules
 
     def summary(self, preset: str, house_rules: HouseRules) -> Summary:
         rules = house.make(preset, house_rules)
@@ -65,6 +73,16 @@ class ShutTheBox:
     def new(self, down: Tiles, *, complain_ms: int) -> State:
         return match.new(down, complain_ms=complain_ms)
 
+    def wants_deal(self, state: State) -> bool:
+        """Nothing is ever hidden here."""
+        return False
+
+    def with_secret(self, state: State, secret: bytes) -> State:
+        return state
+
+    def reveal(self, state: State) -> tuple[Event, ...]:
+        return ()
+
     def dice_wanted(self, state: State, command: Command) -> int:
         return decide.dice_wanted(state, command)
 
@@ -77,6 +95,7 @@ class ShutTheBox:
     def same_again(self, state: State) -> StartMatch:
         base = house.preset(state.preset)
         return StartMatch(
+            game=self.name,
             names=state.names,
             bots=state.bots if any(state.bots) else (),
             preset=state.preset,
@@ -89,6 +108,8 @@ class ShutTheBox:
     def view(self, state: State, *, time_is_up: bool) -> View:
         return view.view(state, time_is_up=time_is_up)
 
+
+GAME = ShutTheBox
 
 if TYPE_CHECKING:
     _fits: type[Game[State]] = ShutTheBox

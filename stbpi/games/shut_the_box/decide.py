@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from stbpi.errors import NotAllowedError
 from stbpi.games.events import (
     BotChose,
     Event,
@@ -25,7 +26,9 @@ from stbpi.games.game import (
     NO_TILES,
     BotCover,
     BotRoll,
+    Choose,
     Command,
+    Deal,
     EndMatch,
     EnterTurn,
     Hold,
@@ -55,6 +58,7 @@ from stbpi.games.shut_the_box.match import Stage, State, evolve, new
 from stbpi.games.shut_the_box.outcome import end_turn, start_turn
 from stbpi.games.shut_the_box.ruleset import FewerDice
 from stbpi.games.shut_the_box.tally import TurnWhy
+from stbpi.language import _
 
 NAME = "shut_the_box"
 
@@ -93,6 +97,10 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
             return _throw(state, command.dice) if _bot_may_roll(state, command) else ()
         case BotCover():
             return _bot_chooses(state, command.tiles)
+        case Deal():
+            return ()
+        case Choose():
+            raise NotAllowedError("not_legal", _("this can't be chosen now"))
         case TimeUp():
             return _time_up(state)
         case EndMatch():

@@ -11,11 +11,22 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from stbpi.games.events import DealCommitted, Event
-from stbpi.games.game import Command, Hold, Press, StartMatch, TilesMoved, View, moves, tiles
-from stbpi.games.luk_fu import Choose, Deal, LukFu, State
+from stbpi.games.game import (
+    Choose,
+    Command,
+    Deal,
+    Hold,
+    Press,
+    StartMatch,
+    TilesMoved,
+    View,
+    moves,
+    tiles,
+)
+from stbpi.games.luk_fu import LukFu, State
 from stbpi.games.luk_fu.cards import Cards, read, written
 from stbpi.games.luk_fu.deal import laid_by_hand
-from stbpi.games.luk_fu.seen import Choice, Lay, Say, Seen, choices
+from stbpi.games.luk_fu.seen import Choice, Lay, Say, Seen, choices, said
 
 GAME = LukFu()
 NAMES = ("Anna", "Bot1", "Bot2")
@@ -48,7 +59,7 @@ class Table:
         self.events: list[Event] = []
         self.state = GAME.new(tiles(), complain_ms=1500)
         self.secret = b""
-        start = StartMatch(names=NAMES[:1], preset="tsoi", house_rules=rules)
+        start = StartMatch(game="luk_fu", names=NAMES[:1], preset="tsoi", house_rules=rules)
         self.do(start)
         laid = {seat: read(text) for seat, text in (hands or {}).items()}
         self.deal(laid_by_hand(self._random.randbytes(32), laid, master=master))
@@ -81,18 +92,14 @@ class Table:
 
     def _command(self, word: str) -> Choose:
         seat = self.state.public.turn
-        if word in set(Say):
-            return Choose(seat=seat, choice=Say(word))
-        text = word.removeprefix("on ")
-        face_up = not text.startswith("down ")
-        lay = Lay(read(text.removeprefix("down ")), face_up=face_up)
-        return Choose(seat=seat, choice=lay, plays_on=text != word)
+        what = word.removeprefix("on ")
+        return Choose(seat=seat, what=what.removeprefix("down "), plays_on=what != word)
 
     def choose(self, choice: Choice) -> None:
         """Let the seat on turn choose, playing on if it lays cards though it could claim."""
         seen = self.seen
         plays_on = isinstance(choice, Lay) and seen.may_claim
-        self.do(Choose(seat=seen.seat, choice=choice, plays_on=plays_on))
+        self.do(Choose(seat=seen.seat, what=said(choice), plays_on=plays_on))
 
     def play(self, chooser: Chooser) -> None:
         """Play on to the end, dealing again where nobody calls."""

@@ -149,7 +149,12 @@ class _Evening:
             await box.start()
             self._played.opening = Counter(self._storage.counts)
             await box.start_match(
-                StartMatch(names=NAMES, preset="luk_kassen", house_rules=(("rounds", 1),))
+                StartMatch(
+                    game="shut_the_box",
+                    names=NAMES,
+                    preset="luk_kassen",
+                    house_rules=(("rounds", 1),),
+                )
             )
             await self._turns(box, is_cut=is_cut)
             self._played.scores = _scores(box.scene.view)
