@@ -35,6 +35,7 @@ class Cue(StrEnum):
     CLOSE = "close"
     """Tiles are to be closed for a bot."""
     CLOSE_AGAIN = "close_again"
+    OPEN = "open"
     REFUSED = "refused"
     NO_MOVE = "no_move"
     STOPPED = "stopped"
@@ -72,23 +73,6 @@ class Cue(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """Something that is worth a sound.
-
-    Attributes:
-        cue: what it is.
-        numbers: what it is about: dice, tiles, what is left, score and total, seats, a line.
-        words: names, or what stands there.
-        why: of the end of a turn.
-    """
-
-    cue: Cue
-    numbers: tuple[int, ...] = ()
-    words: tuple[str | Message, ...] = ()
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Tone:
     """A tone; a frequency of 0 is a rest."""
 
@@ -97,6 +81,60 @@ class Tone:
 
 
 Tones = tuple[Tone, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnCue:
+    """A cue that one game has alone; its numbers are told digit by digit.
+
+    Attributes:
+        name: what it is, in words for people.
+        tones: what it sounds like.
+        waits: as the cues of `FOLLOWING`.
+        by_ear: as those of `ONLY_IN_AUDIO_MODE`.
+    """
+
+    name: Message
+    tones: Tones
+    waits: bool = False
+    by_ear: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that is worth a sound.
+
+    Attributes:
+        cue: what it is.
+        numbers: what it is about: dice, tiles, what is left, score and total, seats, a line.
+        words: names, or what stands there.
+        why: of the end of a turn.
+        said: what is said of it; `None`: what `speech` says of its cue.
+        help: what is said to help, where `said` is said.
+    """
+
+    cue: Cue | OwnCue
+    numbers: tuple[int, ...] = ()
+    words: tuple[str | Message, ...] = ()
+    why: str = ""
+    said: Message | None = None
+    help: Message | None = None
+
+    @property
+    def tones(self) -> Tones:
+        """What it begins with; in audio mode its numbers follow (`phrase`)."""
+        return self.cue.tones if isinstance(self.cue, OwnCue) else TONES[self.cue]
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits until what sounds has ended."""
+        return self.cue.waits if isinstance(self.cue, OwnCue) else self.cue in FOLLOWING
+
+    @property
+    def is_by_ear(self) -> bool:
+        """Whether whoever sees the box need not hear it."""
+        return self.cue.by_ear if isinstance(self.cue, OwnCue) else self.cue in ONLY_IN_AUDIO_MODE
+
 
 _BUZZ: Tones = (Tone(220, 60), Tone(0, 40), Tone(220, 60))
 
@@ -112,6 +150,7 @@ TONES: Mapping[Cue, Tones] = {
     Cue.WRONG: (*_BUZZ, Tone(0, 200), *_BUZZ),
     Cue.CLOSE: (Tone(784, 60), Tone(1047, 60), Tone(784, 110)),
     Cue.CLOSE_AGAIN: (Tone(440, 90), Tone(330, 90), Tone(440, 90), Tone(330, 90)),
+    Cue.OPEN: (Tone(784, 60), Tone(0, 40), Tone(1047, 60), Tone(0, 40), Tone(1047, 110)),
     Cue.REFUSED: (Tone(300, 180),),
     Cue.NO_MOVE: (Tone(523, 150), Tone(415, 150), Tone(330, 300)),
     Cue.STOPPED: (Tone(784, 150), Tone(0, 50), Tone(784, 150)),
@@ -139,7 +178,7 @@ TONES: Mapping[Cue, Tones] = {
     Cue.TEST_BEGINS: (Tone(1047, 100), Tone(0, 60), Tone(1319, 250)),
     Cue.BUZZER_TEST: tuple(Tone(hz, 130) for hz in (262, 523, 1047, 2093, 0, 440)),
 }
-"""What a cue begins with; in audio mode the numbers of the fact follow it (`phrase`)."""
+"""What each of them sounds like."""
 
 ONLY_IN_AUDIO_MODE = frozenset(
     {

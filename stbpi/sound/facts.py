@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stbpi.desk.page import Figures, Letters, Menu, Page, Question
-from stbpi.games.game import Phase, Prompt, members, tile_of
+from stbpi.games.game import Phase, Prompt, View, members, tile_of
 from stbpi.language import Message, message
 from stbpi.scene import Held, Scene
-from stbpi.sound.cues import ONLY_IN_AUDIO_MODE, Cue, Fact
-from stbpi.sound.facts_of_match import IN_A_TURN, asked_in_match, closed, of_match
+from stbpi.sound.cues import Cue, Fact
+from stbpi.sound.game_sounds import sounds_of
+from stbpi.sound.shared_facts import IN_A_TURN
 
 
 def is_touched(before: Scene | None, after: Scene) -> bool:
@@ -38,7 +39,7 @@ def facts(before: Scene | None, after: Scene) -> tuple[Fact, ...]:
     told = tuple(dict.fromkeys(news))
     if after.is_audio:
         return told
-    return tuple(fact for fact in told if fact.cue not in ONLY_IN_AUDIO_MODE)
+    return tuple(fact for fact in told if not fact.is_by_ear)
 
 
 def _of_all(before: Scene | None, after: Scene) -> Iterator[Fact]:
@@ -56,14 +57,18 @@ def _of_all(before: Scene | None, after: Scene) -> Iterator[Fact]:
         yield from _of_page(before.page, after.page)
     elif before.page is not None:
         yield Fact(Cue.CHOOSE)
-        yield from asked(after) if after.is_audio else of_match(before.view, after.view)
+        yield from asked(after) if after.is_audio else _of_match(before.view, after.view)
     elif _is_refused(before, after):
         is_no_throw = after.view.prompt is Prompt.TOTAL
-        yield Fact(Cue.REFUSED, (closed(after.view),) if is_no_throw else ())
+        yield Fact(Cue.REFUSED, (sum(members(after.view.moved)),) if is_no_throw else ())
         if after.is_audio and not is_no_throw:
             yield from asked(after)
     else:
-        yield from of_match(before.view, after.view)
+        yield from _of_match(before.view, after.view)
+
+
+def _of_match(before: View, after: View) -> Iterator[Fact]:
+    return sounds_of(after).of_match(before, after)
 
 
 def asked(scene: Scene) -> Iterator[Fact]:
@@ -71,7 +76,7 @@ def asked(scene: Scene) -> Iterator[Fact]:
     if scene.page is not None:
         yield from _of_page(None, scene.page)
         return
-    yield from asked_in_match(scene.view)
+    yield from sounds_of(scene.view).asked_in_match(scene.view)
     yield from _coached(scene)
 
 

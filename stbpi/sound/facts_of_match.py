@@ -1,4 +1,4 @@
-"""Facts of a match: what is worth a sound when one view of it follows another.
+"""Facts of a match of Shut the Box, and of any game that has no sounds of its own.
 
 Never: knows what else is shown. Keep: as in `facts`.
 """
@@ -7,27 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from stbpi.games.game import (
-    NO_TILES,
-    Phase,
-    PlayerView,
-    Prompt,
-    Tiles,
-    View,
-    all_tiles,
-    members,
-    without,
-)
+from stbpi.games.game import NO_TILES, Phase, Prompt, View, members, without
 from stbpi.sound.cues import Cue, Fact
+from stbpi.sound.shared_facts import (
+    AT_THE_START,
+    MOVES,
+    newly_named,
+    on_turn,
+    player_of,
+    to_move,
+    won,
+)
 
-_ASKING: Mapping[Prompt, Cue] = {
-    Prompt.RAISE: Cue.RAISE,
-    Prompt.LOWER: Cue.LOWER,
-    Prompt.CLOSE: Cue.CLOSE,
-    Prompt.CLOSE_AGAIN: Cue.CLOSE_AGAIN,
-}
-_AT_THE_START = (Phase.RAISE_TILES, Phase.READY)
-IN_A_TURN = (*_AT_THE_START, Phase.COVERING, Phase.WRONG, Phase.TURN_OVER)
 _ENDS: Mapping[str, Cue] = {Prompt.SHUT: Cue.SHUT, Prompt.STOPPED: Cue.STOPPED}
 
 
@@ -49,7 +40,7 @@ def of_match(before: View, after: View) -> Iterator[Fact]:
         case Phase.TURN_OVER if before.phase is not Phase.TURN_OVER:
             yield from _result(after)
         case Phase.MATCH_OVER if before.phase is not Phase.MATCH_OVER:
-            yield _won(after)
+            yield won(after)
         case _:
             pass
 
@@ -60,15 +51,15 @@ def asked_in_match(view: View) -> Iterator[Fact]:
         case Phase.SETUP:
             yield _seats(view)
         case Phase.RAISE_TILES | Phase.READY:
-            yield _player(view)
+            yield player_of(view)
             yield from _asked_at_the_start(view)
         case Phase.COVERING if view.prompt is Prompt.CLOSE_AGAIN:
-            yield _named(view)
+            yield to_move(view)
         case Phase.COVERING if view.real_dice:
             yield from _asked_of_real_dice(view)
         case Phase.COVERING if view.prompt is Prompt.CLOSE:
             yield Fact(Cue.ROLL, view.roll)
-            yield _named(view)
+            yield to_move(view)
         case Phase.COVERING:
             yield Fact(Cue.ROLL, view.roll)
             yield from _left(Cue.LEFT, view)
@@ -77,7 +68,7 @@ def asked_in_match(view: View) -> Iterator[Fact]:
         case Phase.TURN_OVER:
             yield from _result(view)
         case Phase.MATCH_OVER:
-            yield _won(view)
+            yield won(view)
         case _:
             pass
 
@@ -99,20 +90,20 @@ def _of_real_dice(before: View, after: View) -> Iterator[Fact]:
     elif after.prompt is Prompt.CLOSE_AGAIN or after.phase is Phase.WRONG:
         yield from _of_covering(before, after)
     elif after.moved != before.moved:
-        yield Fact(Cue.SUM, (closed(after),))
+        yield Fact(Cue.SUM, (_closed(after),))
     elif before.prompt is Prompt.CLOSE_AGAIN:
         yield from _asked_of_real_dice(after)
 
 
 def _asked_of_real_dice(view: View) -> Iterator[Fact]:
     if view.moved:
-        yield Fact(Cue.SUM, (closed(view),))
+        yield Fact(Cue.SUM, (_closed(view),))
     else:
         yield Fact(Cue.THROW)
         yield from _choice(view)
 
 
-def closed(view: View) -> int:
+def _closed(view: View) -> int:
     """Return what the closed tiles add up to."""
     return sum(members(view.moved))
 
@@ -139,21 +130,12 @@ def _seats(view: View) -> Fact:
 
 
 def _of_start(before: View, after: View) -> Iterator[Fact]:
-    is_begun = before.phase in (*_AT_THE_START, Phase.MENU)
+    is_begun = before.phase in (*AT_THE_START, Phase.MENU)
     is_new = not is_begun or (before.player, before.round) != (after.player, after.round)
     if is_new:
-        yield _player(after)
+        yield player_of(after)
     if is_new or before.phase is not after.phase or without(after.named, before.named):
         yield from _asked_at_the_start(after)
-
-
-def _player(view: View) -> Fact:
-    player = _seat(view)
-    return Fact(Cue.PLAYER, (player.seat,), (player.name,))
-
-
-def _seat(view: View) -> PlayerView:
-    return next(player for player in view.players if player.seat == view.player)
 
 
 def _asked_at_the_start(view: View) -> Iterator[Fact]:
@@ -162,17 +144,8 @@ def _asked_at_the_start(view: View) -> Iterator[Fact]:
     elif view.phase is Phase.READY and not view.is_bots_turn:
         yield Fact(Cue.READY)
         yield from _choice(view)
-    elif view.prompt in _ASKING:
-        yield _named(view)
-
-
-def _named(view: View) -> Fact:
-    """Tell which tiles are to be moved."""
-    down = without(all_tiles(view.tiles), view.standing)
-    if view.prompt is Prompt.RAISE and view.named == down and view.named.bit_count() > 1:
-        return Fact(Cue.RAISE_ALL)
-    words = (_seat(view).name,) if view.prompt is Prompt.CLOSE else ()
-    return Fact(_ASKING[view.prompt], members(view.named), words)
+    elif view.prompt in MOVES:
+        yield to_move(view)
 
 
 def _choice(view: View) -> Iterator[Fact]:
@@ -185,10 +158,10 @@ def _of_covering(before: View, after: View) -> Iterator[Fact]:
     rose = without(after.standing, before.standing)
     was, left = before.left or 0, after.left or 0
     if after.prompt is Prompt.CLOSE_AGAIN:
-        if _newly_named(before, after):
-            yield _named(after)
-    elif after.prompt is Prompt.CLOSE and _newly_named(before, after):
-        yield _named(after)
+        if newly_named(before, after):
+            yield to_move(after)
+    elif after.prompt is Prompt.CLOSE and newly_named(before, after):
+        yield to_move(after)
     elif after.phase is Phase.WRONG:
         is_same = before.phase is Phase.WRONG
         if without(after.named, before.named if is_same else NO_TILES):
@@ -203,12 +176,6 @@ def _of_covering(before: View, after: View) -> Iterator[Fact]:
         yield Fact(Cue.TAKEN_BACK, (left,))
 
 
-def _newly_named(before: View, after: View) -> Tiles:
-    """Return the tiles that a prompt names which it did not name before."""
-    is_same = before.prompt is after.prompt
-    return without(after.named, before.named if is_same else NO_TILES)
-
-
 def _left(cue: Cue, view: View) -> Iterator[Fact]:
     """Tell what is left of the throw, as this cue; or that it is covered."""
     if view.left:
@@ -219,14 +186,8 @@ def _left(cue: Cue, view: View) -> Iterator[Fact]:
 
 
 def _result(view: View) -> Iterator[Fact]:
-    player = _seat(view)
+    player = on_turn(view)
     cue = _ENDS.get(view.why, Cue.NO_MOVE)
     yield Fact(cue, (player.score or 0, player.total), (player.name,), view.why)
     if view.prompt is Prompt.OUT:
         yield Fact(Cue.OUT, (player.seat,), (player.name,))
-
-
-def _won(view: View) -> Fact:
-    winners = view.winners
-    cue = Cue.WON if winners else Cue.ENDED
-    return Fact(cue, tuple(p.seat for p in winners), tuple(p.name for p in winners))

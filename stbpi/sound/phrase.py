@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from stbpi.sound.cues import TONES, Cue, Fact, Tone, Tones
+from stbpi.sound.cues import Cue, Fact, OwnCue, Tone, Tones
 
 
 class Spelling(StrEnum):
@@ -27,7 +27,7 @@ class Spelling(StrEnum):
 class Phrase:
     """A fact as it sounds: what it is, and its tones."""
 
-    cue: Cue
+    cue: Cue | OwnCue
     tones: Tones
 
     @property
@@ -51,7 +51,7 @@ _IN_DIGITS = frozenset(
         *(Cue.NO_MOVE, Cue.STOPPED, Cue.SHUT),
     }
 )
-_OF_TILES = frozenset({Cue.RAISE, Cue.LOWER, Cue.CLOSE, Cue.CLOSE_AGAIN, Cue.WRONG})
+_OF_TILES = frozenset({Cue.RAISE, Cue.LOWER, Cue.CLOSE, Cue.CLOSE_AGAIN, Cue.OPEN, Cue.WRONG})
 _OF_PLAYERS = frozenset({Cue.PLAYER, Cue.OUT, Cue.WON})
 
 
@@ -62,7 +62,7 @@ def phrase(fact: Fact, *, spelling: Spelling | None) -> Phrase:
         fact: the fact.
         spelling: how its numbers are told; `None`: they are not.
     """
-    head = TONES[fact.cue]
+    head = fact.tones
     if fact.cue is Cue.PLAYER:
         return Phrase(fact.cue, (*head, *motif(*fact.numbers)))
     if spelling is None or not fact.numbers:
@@ -90,7 +90,7 @@ def in_digits(number: int, spelling: Spelling) -> Tones:
 
 def _numbers(fact: Fact, spelling: Spelling) -> Tones:
     numbers = fact.numbers
-    if fact.cue in _IN_DIGITS:
+    if isinstance(fact.cue, OwnCue) or fact.cue in _IN_DIGITS:
         return _joined((in_digits(number, spelling) for number in numbers), BETWEEN_NUMBERS)
     if fact.cue in _OF_PLAYERS:
         return _joined((motif(seat) for seat in numbers), BETWEEN_NUMBERS)

@@ -23,7 +23,7 @@ from stbpi.errors import SoundError
 from stbpi.games.game import Phase
 from stbpi.scene import Scene
 from stbpi.sound.buzzer import Speaker
-from stbpi.sound.cues import AT_ANY_VOLUME, FOLLOWING, Cue, Fact, Tones
+from stbpi.sound.cues import AT_ANY_VOLUME, Cue, Fact, Tones
 from stbpi.sound.facts import facts, is_touched
 from stbpi.sound.loudness import LOUDEST, QUIETEST, SILENT, volume
 from stbpi.sound.phrase import Phrase, Spelling, phrase
@@ -91,7 +91,7 @@ class Sound:
         """Take a new scene."""
         before, self._scene = self._scene, scene
         told = facts(before, scene)
-        if is_touched(before, scene) or (told and told[0].cue not in FOLLOWING):
+        if is_touched(before, scene) or (told and not told[0].waits):
             self._cut()
         if told:
             self._tell(told, scene)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from stbpi.games.game import Prompt
 from stbpi.language import Message, counted, message, speaking
-from stbpi.sound.cues import Cue, Fact
+from stbpi.sound.cues import Cue, Fact, OwnCue
 
 BRIEF, FULL, HELPFUL = 1, 2, 3
 
@@ -69,11 +69,19 @@ def _worded(text: Message, verbosity: int) -> str:
 def _texts(fact: Fact, verbosity: int) -> Iterator[Message]:
     if (said := _said(fact)) is not None:
         yield said
-    if verbosity >= HELPFUL and fact.cue in _HELP:
-        yield _HELP[fact.cue]
+    if verbosity >= HELPFUL and (help_ := _help(fact)) is not None:
+        yield help_
+
+
+def _help(fact: Fact) -> Message | None:
+    if fact.said is not None or isinstance(fact.cue, OwnCue):
+        return fact.help
+    return _HELP.get(fact.cue)
 
 
 def _said(fact: Fact) -> Message | None:
+    if fact.said is not None or isinstance(fact.cue, OwnCue):
+        return fact.said
     match fact.cue:
         case Cue.ROLL:
             return message("Thrown: {dice}.|{dice}.", dice=_list(fact.numbers))
@@ -81,7 +89,7 @@ def _said(fact: Fact) -> Message | None:
             return message("{left} left to cover.|{left} left.", left=fact.numbers[0])
         case Cue.SUM | Cue.COVERED | Cue.REFUSED if fact.numbers:
             return _total(fact)
-        case Cue.WRONG | Cue.RAISE | Cue.LOWER | Cue.CLOSE | Cue.CLOSE_AGAIN:
+        case Cue.WRONG | Cue.RAISE | Cue.LOWER | Cue.CLOSE | Cue.CLOSE_AGAIN | Cue.OPEN:
             return _move(fact)
         case Cue.NO_MOVE | Cue.SHUT | Cue.STOPPED:
             return _result(fact)
@@ -124,6 +132,8 @@ def _move(fact: Fact) -> Message:
             return counted("Raise tile {tiles}.", "Raise tiles {tiles}.", count, tiles=tiles)
         case Cue.LOWER:
             return counted("Close tile {tiles}.", "Close tiles {tiles}.", count, tiles=tiles)
+        case Cue.OPEN:
+            return counted("Open tile {tiles}.", "Open tiles {tiles}.", count, tiles=tiles)
         case Cue.CLOSE:
             return counted(
                 "Close tile {tiles} for {player}.|{player}: close {tiles}.",

@@ -18,7 +18,7 @@ from stbpi.games.game import NO_TILES, Tiles, members, tiles, without
 from stbpi.games.shut_the_box.judge import covers_now
 from stbpi.games.shut_the_box.ruleset import Ruleset
 from stbpi.sim.simulation import Simulation
-from stbpi.sound.cues import Cue
+from stbpi.sound.cues import Cue, OwnCue
 from stbpi.sound.phrase import Phrase
 from tests.sound.ear import in_one_number, numbers_of, seats_of
 
@@ -36,7 +36,7 @@ NAMES = ("Ann", "Bo")
 class Heard:
     """What was understood: a fact and its numbers."""
 
-    cue: Cue
+    cue: Cue | OwnCue
     numbers: tuple[int, ...] = ()
 
 
@@ -57,7 +57,7 @@ class BuzzerEars:
     """Hears phrases of tones; knows a cue by its sound, and counts the beeps behind it."""
 
     _IN_DIGITS = (Cue.PARTIAL, Cue.LEFT, Cue.TAKEN_BACK)
-    _WITH_COUNT = (Cue.RAISE, Cue.LOWER, Cue.CLOSE_AGAIN, Cue.WRONG)
+    _WITH_COUNT = (Cue.RAISE, Cue.LOWER, Cue.CLOSE_AGAIN, Cue.OPEN, Cue.WRONG)
     _OF_PLAYERS = (Cue.PLAYER, Cue.WON)
 
     def __init__(self) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from stbpi.sound.cues import TONES, Tones
+from stbpi.sound.cues import Fact, Tones
 from stbpi.sound.phrase import BETWEEN_DIGITS, BETWEEN_NUMBERS, FIVE, ZERO, Phrase, motif
 
 
 def numbers_of(phrase: Phrase) -> tuple[int, ...]:
     """Return the numbers that a phrase tells behind its cue, in beeps or in fives."""
-    told = phrase.tones[len(TONES[phrase.cue]) + 1 :]
+    told = phrase.tones[len(Fact(phrase.cue).tones) + 1 :]
     if any(tone == BETWEEN_NUMBERS for tone in told) or ZERO in told:
         return tuple(
             int("".join(str(number_of(digit)) for digit in _parted(number, BETWEEN_DIGITS.ms)))
@@ -21,7 +21,7 @@ def numbers_of(phrase: Phrase) -> tuple[int, ...]:
 
 def seats_of(phrase: Phrase) -> tuple[int, ...]:
     """Return the players whose motifs are heard behind a cue."""
-    told = phrase.tones[len(TONES[phrase.cue]) :]
+    told = phrase.tones[len(Fact(phrase.cue).tones) :]
     motifs = _parted(told, BETWEEN_DIGITS.ms)
     return tuple(next(seat for seat in range(1, 13) if motif(seat) == heard) for heard in motifs)
 

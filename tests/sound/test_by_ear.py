@@ -81,7 +81,9 @@ def played(
         try:
             player = Player(box, ears, rules, asks_again=asks_again, slips=slips)
             box.disk.is_full = is_full
-            await box.start_match(StartMatch(names=NAMES, preset=preset, house_rules=()))
+            await box.start_match(
+                StartMatch(game="shut_the_box", names=NAMES, preset=preset, house_rules=())
+            )
             await player.play()
         finally:
             sounding.cancel()

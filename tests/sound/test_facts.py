@@ -14,7 +14,7 @@ from stbpi.language import message
 from stbpi.scene import Held, Scene
 from stbpi.service.page import HardwareView
 from stbpi.service.page import Page as Leaf
-from stbpi.sound.cues import Cue, Fact
+from stbpi.sound.cues import Cue, Fact, OwnCue
 from stbpi.sound.facts import facts, is_touched
 from stbpi.sound.phrase import Spelling, phrase
 from stbpi.sound.speech import line
@@ -71,7 +71,7 @@ OVER = replace(
 )
 
 
-def told(before: Scene | None, after: Scene) -> list[Cue]:
+def told(before: Scene | None, after: Scene) -> list[Cue | OwnCue]:
     return [fact.cue for fact in facts(before, after)]
 
 

@@ -17,7 +17,7 @@ from stbpi.games.game import Phase, Prompt
 from stbpi.scene import Held, Scene
 from stbpi.service.page import HardwareView, Page
 from stbpi.sim.virtual import run
-from stbpi.sound.cues import TONES, Cue, Fact
+from stbpi.sound.cues import TONES, Cue, Fact, OwnCue
 from stbpi.sound.phrase import Phrase, Spelling, phrase
 from stbpi.sound.sound import Sound
 from tests.doubles import Loudspeaker
@@ -40,7 +40,7 @@ class Listener:
     """What is heard of a sound, in the loop's time."""
 
     sound: Sound
-    cues: list[tuple[int, Cue | None]] = field(default_factory=list)
+    cues: list[tuple[int, Cue | OwnCue | None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.sound.on_cue.append(self._hear)
@@ -56,10 +56,10 @@ def with_sound(
     settings: SoundSection | None = None,
     *,
     wall: int | None = None,
-) -> list[tuple[int, Cue | None]]:
+) -> list[tuple[int, Cue | OwnCue | None]]:
     """Tell a story; return when which cue began, and silence."""
 
-    async def main() -> list[tuple[int, Cue | None]]:
+    async def main() -> list[tuple[int, Cue | OwnCue | None]]:
         sound = Sound(speaker, settings, wall=lambda: wall)
         listener = Listener(sound)
         task = asyncio.create_task(sound.run())
