@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import secrets
 from random import Random
 from typing import TYPE_CHECKING
 
-from stbpi.commands.options import pairs, takes_rules
+from stbpi.commands.options import pairs, seed_of, takes_json, takes_rules, takes_seed
 from stbpi.commands.turns import DEFAULT_PRESET
 from stbpi.errors import BotError
 from stbpi.language import _, counted
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 MATCHES = 1000
 SEATS = range(2, 13)
-SEEDS = 2**32
 
 
 def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -53,13 +51,8 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         help=_("how many matches (default: {value})").format(value=MATCHES),
     )
     takes_rules(duel)
-    duel.add_argument(
-        "--seed",
-        type=_seed,
-        metavar="N",
-        help=_("the same number gives the same matches (default: another one each time)"),
-    )
-    duel.add_argument("--json", action="store_true", help=_("print JSON, for programs"))
+    takes_seed(duel)
+    takes_json(duel)
     duel.set_defaults(command=_duel)
 
 
@@ -70,7 +63,7 @@ def _duel(arguments: argparse.Namespace) -> int:
     name = arguments.preset or DEFAULT_PRESET
     bots = _bots(arguments.bots)
     rules = _rules(name, arguments.rules, len(bots))
-    seed = secrets.randbelow(SEEDS) if arguments.seed is None else arguments.seed
+    seed = seed_of(arguments)
     duel = Duel(rules, [Played(bot) for bot in bots])
     text = _("{done} of {total} matches")
     with Progress(arguments.matches, text, is_shown=is_seen(prints=False)) as progress:
@@ -123,9 +116,3 @@ def _matches(text: str) -> int:
     if text.isascii() and text.isdecimal() and int(text):
         return int(text)
     raise argparse.ArgumentTypeError(_("expected a whole number from 1"))
-
-
-def _seed(text: str) -> int:
-    if text.isascii() and text.isdecimal():
-        return int(text)
-    raise argparse.ArgumentTypeError(_("expected a whole number"))

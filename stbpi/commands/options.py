@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import argparse
 import os
+import secrets
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from stbpi import config as configuration
 from stbpi import language
 from stbpi.config import DEFAULT as DEFAULT_SOURCE
 from stbpi.config import Config
 from stbpi.errors import ConfigError, RulesError
-from stbpi.games.registry import DEFAULT, GAMES
 from stbpi.language import _
+
+if TYPE_CHECKING:
+    from argparse import _ActionsContainer
+
+SEEDS = 2**32
 
 RULES_OPTION = "--rules"
 """The source of rules that an option brings."""
@@ -56,6 +62,27 @@ def takes_rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def takes_json(parser: argparse.ArgumentParser) -> None:
+    """Let a command print for programs."""
+    parser.add_argument("--json", action="store_true", help=_("print JSON, for programs"))
+
+
+def takes_seed(parser: _ActionsContainer) -> argparse.Action:
+    """Let a command take what chance follows from, and return the option."""
+    return parser.add_argument(
+        "--seed",
+        type=_whole_number,
+        metavar="N",
+        help=_("the same number gives the same matches (default: another one each time)"),
+    )
+
+
+def seed_of(arguments: argparse.Namespace) -> int:
+    """Return what chance follows from, drawn if it was not given."""
+    seed: int | None = arguments.seed
+    return secrets.randbelow(SEEDS) if seed is None else seed
+
+
 def takes_pictures(parser: argparse.ArgumentParser) -> None:
     """Let a command take the files that pictures are drawn to."""
     for name, what in (("png", "PNG"), ("svg", "SVG")):
@@ -87,7 +114,11 @@ def read(path: Path | None) -> Config:
 
 
 def load(
-    arguments: argparse.Namespace, names: tuple[str, ...] = (), bots: tuple[str, ...] = ()
+    arguments: argparse.Namespace,
+    names: tuple[str, ...] = (),
+    bots: tuple[str, ...] = (),
+    *,
+    game: str = "",
 ) -> Config:
     """Load the configuration that a command's arguments ask for.
 
@@ -95,6 +126,7 @@ def load(
         arguments: of a command that takes a configuration and rules.
         names: players that go before the configured ones.
         bots: the same of bots.
+        game: the game, in place of the configured one; with its own rules.
 
     Raises:
         ConfigError: it can't be used.
@@ -105,6 +137,8 @@ def load(
         config = configuration.with_players(config, names, source="--players")
     if bots:
         config = configuration.with_bots(config, bots, source="--bot")
+    if game:
+        config = configuration.with_game(config, game, source="--game")
     rules = pairs(arguments.rules)
     if arguments.preset or rules:
         config = configuration.with_rules(
@@ -122,11 +156,14 @@ def check_rules(config: Config) -> None:
         RulesError: a rule that was not taken from a file can't.
     """
     from stbpi.build import setup_of
-    from stbpi.games.shut_the_box.house_rules import make, refuse_bots
+    from stbpi.games.registry import part
 
+    game = config.rules.game
     try:
-        setup_of(GAMES[DEFAULT](), config)
-        if config.players.bots:
+        setup_of(game, config)
+        refuse_bots = getattr(part(game, "house_rules"), "refuse_bots", None)
+        if config.players.bots and refuse_bots is not None:
+            make = part(game, "house_rules").make
             refuse_bots(make(config.rules.preset, config.house_rules))
     except RulesError as exc:
         key = f"rules.{exc.field}"
@@ -154,6 +191,12 @@ def pairs(rules: Iterable[str]) -> tuple[tuple[str, str], ...]:
         if not (key and equals and value):
             raise RulesError(key or "rules", found=value or _("nothing"), expected=_("KEY=VALUE"))
     return tuple((key, value) for key, _, value in split)
+
+
+def _whole_number(text: str) -> int:
+    if text.isascii() and text.isdecimal():
+        return int(text)
+    raise argparse.ArgumentTypeError(_("expected a whole number"))
 
 
 def state_file(name: str) -> Path:

@@ -6,10 +6,12 @@ import argparse
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from stbpi.commands.options import pairs, takes_rules
+from stbpi.commands.options import pairs, takes_json, takes_rules
 from stbpi.language import _
 
 if TYPE_CHECKING:
+    from argparse import _ActionsContainer
+
     from stbpi.games.game import HouseRules
     from stbpi.strategy.objectives import Objective
     from stbpi.strategy.solver import Solution
@@ -57,12 +59,17 @@ class Turn:
 def takes_turn(parser: argparse.ArgumentParser) -> None:
     """Let a command take rules, and what a turn is played for."""
     takes_rules(parser)
-    parser.add_argument(
+    takes_objective(parser)
+    takes_json(parser)
+
+
+def takes_objective(parser: _ActionsContainer) -> argparse.Action:
+    """Let a command take what a turn is played for, and return the option."""
+    return parser.add_argument(
         "--objective",
         choices=OBJECTIVES,
         help=_("what is played for (default: the best score by these rules)"),
     )
-    parser.add_argument("--json", action="store_true", help=_("print JSON, for programs"))
 
 
 def solved(arguments: argparse.Namespace) -> Turn:

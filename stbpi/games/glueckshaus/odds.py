@@ -7,7 +7,7 @@ Never: prints; knows where chance comes from. Rule: RULES.md 2.5.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -128,12 +128,42 @@ def _row(rules: Ruleset, board: Sequence[int], total: int, has: int) -> Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """A match that was played, counted from the seat that starts.
+class Position:
+    """How a match stands when somebody is to throw; by the clock, all its minutes are left.
 
     Attributes:
-        throws: how many it had, those for the start left out.
-        winners: 1 is who started; none if it was not over after `MOST_THROWS`.
+        board: how many chips lie in each room, by its number.
+        hands: how many each player has, by seat.
+        left: the seats that are still in, ascending; two at least.
+        seat: who throws; one of them.
+        kings: how many 12s have been thrown.
+    """
+
+    board: tuple[int, ...]
+    hands: tuple[int, ...]
+    left: tuple[int, ...]
+    seat: int
+    kings: int
+
+
+def start(rules: Ruleset, seats: int) -> Position:
+    """Return how a match of so many players begins, the first of them throwing."""
+    return Position(
+        board=(0,) * (KING + 1),
+        hands=(rules.chips,) * seats,
+        left=tuple(range(1, seats + 1)),
+        seat=1,
+        kings=0,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A match that was played from a position on.
+
+    Attributes:
+        throws: how many it had from there.
+        winners: their seats; none if it was not over after `MOST_THROWS`.
     """
 
     throws: int
@@ -146,8 +176,7 @@ class Forecast:
 
     Attributes:
         lengths: how many throws each had, ascending.
-        won: the share of the matches that each has won, from who started on; equal winners
-            share one.
+        won: the share of the matches that each has won, by seat; equal winners share one.
         open: how many were not over after `MOST_THROWS`.
     """
 
@@ -173,34 +202,35 @@ class Forecast:
         return self.lengths[min(int(share * len(self.lengths)), len(self.lengths) - 1)]
 
 
-def simulate(rules: Ruleset, seats: int, matches: int, chance: Chance) -> Forecast:
-    """Play matches, at least one, and say how they went."""
-    return forecast(list(play(rules, seats, matches, chance)), seats)
+def simulate(rules: Ruleset, position: Position, matches: int, chance: Chance) -> Forecast:
+    """Play matches from a position on, at least one, and say how they went."""
+    return forecast(play(rules, position, matches, chance), len(position.hands))
 
 
-def play(rules: Ruleset, seats: int, matches: int, chance: Chance) -> Iterator[Played]:
+def play(rules: Ruleset, position: Position, matches: int, chance: Chance) -> Iterator[Played]:
     """Play matches, one with each step."""
     for _ in range(matches):
-        yield play_one(rules, seats, chance)
+        yield play_one(rules, position, chance)
 
 
-def forecast(played: Sequence[Played], seats: int) -> Forecast:
-    """Say how matches of so many players went."""
-    won = [0.0] * seats
+def forecast(played: Iterable[Played], seats: int) -> Forecast:
+    """Say how matches of so many players went, of which there is one at least."""
+    lengths, won, unfinished = list[int](), [0.0] * seats, 0
     for match in played:
+        lengths.append(match.throws)
         for seat in match.winners:
-            won[seat - 1] += 1 / len(match.winners) / len(played)
-    return Forecast(
-        lengths=tuple(sorted(match.throws for match in played)),
-        won=tuple(won),
-        open=sum(not match.winners for match in played),
-    )
+            won[seat - 1] += 1 / len(match.winners)
+        unfinished += not match.winners
+    lengths.sort()
+    shares = tuple(matches / len(lengths) for matches in won)
+    return Forecast(lengths=tuple(lengths), won=shares, open=unfinished)
 
 
-def play_one(rules: Ruleset, seats: int, chance: Chance) -> Played:
+def play_one(rules: Ruleset, position: Position, chance: Chance) -> Played:
     """Play a match by chips alone, without events and tiles."""
-    hands, board = [rules.chips] * seats, [0] * (KING + 1)
-    left, at, kings = list(range(seats)), 0, 0
+    hands, board = list(position.hands), list(position.board)
+    left = [seat - 1 for seat in position.left]
+    at, kings = left.index(position.seat - 1), position.kings
     by_clock = rules.ending is Ending.CLOCK
     most = min(MOST_THROWS, -(-rules.minutes * 60 // THROW_S) if by_clock else MOST_THROWS)
     by_kings = rules.ending is Ending.TWO_KINGS

@@ -12,14 +12,16 @@ from hypothesis import strategies as st
 
 from stbpi.games.events import ChipPaid, ChipTaken, MatchEnded, PlayerOut, Rolled
 from stbpi.games.game import Phase
-from stbpi.games.glueckshaus.match import EMPTY
+from stbpi.games.glueckshaus.match import EMPTY, State
 from stbpi.games.glueckshaus.odds import (
     THROW_S,
     Forecast,
+    Position,
     odds,
     play,
     play_one,
     simulate,
+    start,
     ways,
 )
 from stbpi.games.glueckshaus.ruleset import ROOMS, Does, Ending, Four, Out, Rooms, Ruleset
@@ -127,6 +129,11 @@ def test_the_36_throws_of_the_game_bring_what_the_odds_say(
 # Whole matches
 
 
+def seen_of(rules: Ruleset, seats: int, matches: int, *, seed: int) -> Forecast:
+    """Play matches from their start on."""
+    return simulate(rules, start(rules, seats), matches, Random(seed))
+
+
 class Thrown:
     """Chance that notes its dice."""
 
@@ -141,13 +148,20 @@ class Thrown:
 
 
 @settings(deadline=None, max_examples=60)
-@given(rulesets(), st.integers(2, 5), st.integers(0, 2**32))
+@given(rulesets(), st.integers(2, 5), boards(), st.integers(0, 2**32))
 def test_a_match_that_is_played_by_chips_alone_goes_as_the_game_does(
-    rules: Ruleset, seats: int, seed: int
+    rules: Ruleset, seats: int, throws: list[tuple[int, int]], seed: int
 ) -> None:
-    thrown = Thrown(seed)
-    played = play_one(rules, seats, thrown)
+    """From the start, and from wherever some throws have led to."""
     told = Play(*"ABCDE"[:seats], whole=rules, first="seat")
+    for throw in throws:
+        if told.view.phase is Phase.READY:
+            told.throw(*throw)
+    if told.view.phase is not Phase.READY:
+        return
+    before = len(told.events)
+    thrown = Thrown(seed)
+    played = play_one(rules, position_of(told.state), thrown)
     dice = iter(thrown.dice)
     for _ in range(min(played.throws, 400)):
         assert told.view.phase is Phase.READY
@@ -157,16 +171,32 @@ def test_a_match_that_is_played_by_chips_alone_goes_as_the_game_does(
         return
     if rules.ending is Ending.CLOCK and told.view.phase is Phase.READY:
         told.wait()
-    [ended] = [e for e in told.events if isinstance(e, MatchEnded)]
-    assert (ended.winners, sum(isinstance(e, Rolled) for e in told.events)) == (
-        played.winners,
-        played.throws,
-    )
+    events = told.events[before:]
+    [ended] = [e for e in events if isinstance(e, MatchEnded)]
+    rolled = sum(isinstance(e, Rolled) for e in events)
+    assert (ended.winners, rolled) == (played.winners, played.throws)
     assert not [*dice]
 
 
+def position_of(state: State) -> Position:
+    """Return how a match stands."""
+    return Position(
+        board=state.board,
+        hands=state.hands,
+        left=state.left,
+        seat=state.seat,
+        kings=state.kings,
+    )
+
+
+def test_a_match_begins_as_the_game_does() -> None:
+    for seats in (2, 5):
+        told = Play(*"ABCDE"[:seats], chips=7)
+        assert position_of(told.state) == start(told.state.rules, seats)
+
+
 def test_four_players_with_ten_chips_throw_297_times_in_the_mean() -> None:
-    seen = simulate(Ruleset(), 4, 4000, Random(9))
+    seen = seen_of(Ruleset(), 4, 4000, seed=9)
 
     assert abs(seen.mean - 297) < 3 * seen.error
     assert 2 < seen.error < 3.5
@@ -183,13 +213,13 @@ def test_four_players_with_ten_chips_throw_297_times_in_the_mean() -> None:
     ],
 )
 def test_other_lengths_are_as_known(seats: int, rules: Ruleset, mean: int) -> None:
-    seen = simulate(rules, seats, 1500, Random(4))
+    seen = seen_of(rules, seats, 1500, seed=4)
 
     assert abs(seen.mean - mean) < 0.5 + 4 * seen.error
 
 
 def test_everybody_has_a_share_of_the_matches() -> None:
-    seen = simulate(Ruleset(), 3, 500, Random(1))
+    seen = seen_of(Ruleset(), 3, 500, seed=1)
 
     assert sum(seen.won) == pytest.approx(1)
     assert all(0.2 < share < 0.5 for share in seen.won)
@@ -199,7 +229,7 @@ def test_everybody_has_a_share_of_the_matches() -> None:
 
 def test_equal_winners_share_a_match() -> None:
     rules = Ruleset(ending=Ending.CLOCK, minutes=1, chips=50)
-    seen = simulate(rules, 8, 200, Random(2))
+    seen = seen_of(rules, 8, 200, seed=2)
 
     assert sum(seen.won) == pytest.approx(1)
     assert set(seen.lengths) == {60 // THROW_S}
@@ -208,27 +238,27 @@ def test_equal_winners_share_a_match() -> None:
 def test_the_clock_ends_at_the_first_throw_behind_it() -> None:
     rules = Ruleset(ending=Ending.CLOCK, minutes=20, chips=99)
 
-    assert play_one(rules, 2, Random(1)).throws == 1200 // THROW_S
+    assert play_one(rules, start(rules, 2), Random(1)).throws == 1200 // THROW_S
 
 
 def test_a_match_without_an_end_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stbpi.games.glueckshaus.odds.MOST_THROWS", 20)
-    seen = simulate(Ruleset(), 4, 3, Random(1))
+    seen = seen_of(Ruleset(), 4, 3, seed=1)
 
     assert seen == Forecast(lengths=(20, 20, 20), won=(0.0,) * 4, open=3)
 
 
 def test_matches_come_one_by_one_and_one_has_no_error() -> None:
-    steps = play(Ruleset(), 2, 3, Random(1))
+    steps = play(Ruleset(), start(Ruleset(), 2), 3, Random(1))
 
     assert next(steps).throws > 10
     assert len([*steps]) == 2
-    assert simulate(Ruleset(), 2, 1, Random(1)).error == 0.0
+    assert seen_of(Ruleset(), 2, 1, seed=1).error == 0.0
 
 
 def test_who_starts_wins_less_often() -> None:
     """He pays first: a small part of the matches, that many of them show."""
-    seen = simulate(Ruleset(chips=1), 2, 2000, Random(1))
+    seen = seen_of(Ruleset(chips=1), 2, 2000, seed=1)
 
     assert seen.won[0] < 0.2
 
