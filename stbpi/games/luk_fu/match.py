@@ -28,10 +28,12 @@ from stbpi.games.events import (
     Paid,
     PlayerSeated,
     Refused,
+    RoundEnded,
     Rule,
     RulesChanged,
     TileDown,
     TileUp,
+    Undone,
 )
 from stbpi.games.game import Change, Prompt, Tiles, tiles, without
 from stbpi.games.luk_fu import cards as cards_
@@ -45,7 +47,7 @@ from stbpi.games.luk_fu.seen import Say, Seen
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """How a match has ended; `winner` is 0 where nobody has won."""
+    """How a match has ended; `winner` is 0 where nobody has won, or several have."""
 
     winner: int
     why: MatchWhy
@@ -163,13 +165,20 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, browsed=state.browsed + 1, is_refused=False, change=Change.NONE)
         case Refused(code=Prompt.CHOOSE):
             return replace(state, is_refused=True)
+        case Called() if not state.public.master:
+            return state  # on a score sheet, with real cards
+        case RoundEnded(round=deal_):
+            return replace(state, deals=deal_, claimed=0)
+        case Undone(round=deal_):
+            return replace(state, deals=deal_ - 1, ended=None)
         case DealCommitted() | Called() | CardsPlayed() | Claimed() | DealRevealed():
             return _of_deal(_at_rest(state), event)
         case Paid(player=seat, balance=balance):
             totals = (*state.totals[: seat - 1], balance, *state.totals[seat:])
             return replace(state, totals=totals)
         case MatchEnded(winners=winners, why=why):
-            ended = Ended(winner=sum(winners), why=MatchWhy(why))
+            winner = winners[0] if len(winners) == 1 else 0
+            ended = Ended(winner=winner, why=MatchWhy(why))
             return replace(_at_rest(state), ended=ended)
         case _:
             return state

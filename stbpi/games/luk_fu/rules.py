@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from stbpi.errors import RulesError
-from stbpi.games.game import HouseRules
+from stbpi.games.game import HouseRules, RuleValue
 from stbpi.games.rule_values import OneOf, unknown
 from stbpi.language import _
 
@@ -77,6 +77,11 @@ def with_rule(name: str, raw: object) -> Ruleset:
     if value is None:
         raise RulesError(name, found=raw, expected=spec.allowed)
     return Ruleset(bots=Strength(value))
+
+
+def values(rules: Ruleset) -> dict[str, RuleValue]:
+    """Return all fields with their values, as they are written."""
+    return {"bots": rules.bots.value}
 
 
 def differences(rules: Ruleset, base: Ruleset) -> HouseRules:

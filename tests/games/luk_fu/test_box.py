@@ -19,6 +19,7 @@ from stbpi.games.events import (
     RulesChanged,
 )
 from stbpi.games.game import (
+    Choose,
     EndMatch,
     Game,
     Phase,
@@ -30,7 +31,7 @@ from stbpi.games.game import (
     members,
     tiles,
 )
-from stbpi.games.luk_fu import Choose, LukFu, State, bots
+from stbpi.games.luk_fu import LukFu, State, bots
 from stbpi.games.luk_fu.cards import read, written
 from stbpi.games.luk_fu.rules import Strength
 from stbpi.games.luk_fu.seen import Lay, Say
@@ -80,12 +81,12 @@ def test_one_player_sits_down_against_two_bots() -> None:
         PlayerSeated(seat=3, player="Bot2", bot="strong"),
     ]
     assert GAME.same_again(table.state) == StartMatch(
-        names=("Anna",), preset="tsoi", house_rules=(("bots", "strong"),)
+        game="luk_fu", names=("Anna",), preset="tsoi", house_rules=(("bots", "strong"),)
     )
 
 
 def test_no_bot_has_the_name_of_the_player() -> None:
-    command = StartMatch(names=("Bot1",), preset="tsoi", house_rules=())
+    command = StartMatch(game="luk_fu", names=("Bot1",), preset="tsoi", house_rules=())
     events = GAME.decide(GAME.new(tiles(), complain_ms=0), command)
 
     names = [event.player for event in events if isinstance(event, PlayerSeated)]
@@ -94,7 +95,7 @@ def test_no_bot_has_the_name_of_the_player() -> None:
 
 
 def test_more_players_than_one_are_refused() -> None:
-    command = StartMatch(names=("Anna", "Bo"), preset="tsoi", house_rules=())
+    command = StartMatch(game="luk_fu", names=("Anna", "Bo"), preset="tsoi", house_rules=())
 
     with pytest.raises(RulesError) as refused:
         GAME.decide(GAME.new(tiles(), complain_ms=0), command)
@@ -430,7 +431,7 @@ def test_a_choice_out_of_turn_is_refused(seat: int) -> None:
     table = Table(master=1)
 
     with pytest.raises(NotAllowedError) as refused:
-        table.do(Choose(seat=seat, choice=Say.CALL))
+        table.do(Choose(seat=seat, what=Say.CALL))
 
     assert refused.value.code == "not_legal"
     assert table.told(Called) == []

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from stbpi.games.events import DealCommitted, encode
-from stbpi.games.luk_fu import Deal
+from stbpi.games.game import Deal
 from stbpi.games.luk_fu.cards import PACK, Cards, read, written
 from stbpi.games.luk_fu.deal import commitment, dealt, laid_by_hand, opened, sealed
 from stbpi.games.luk_fu.seen import choices
