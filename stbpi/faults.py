@@ -15,7 +15,7 @@ from stbpi.games.game import NO_TILES, Phase, Prompt, Tiles, View, tile_of, tile
 CABLE, TILE_BOARD = "cable", "tile_board"
 _ALL_SWITCHES = (CABLE, TILE_BOARD)
 
-_ASKS_TO_MOVE = (Prompt.RAISE, Prompt.LOWER, Prompt.CLOSE, Prompt.CLOSE_AGAIN)
+_ASKS_TO_MOVE = (Prompt.RAISE, Prompt.LOWER, Prompt.CLOSE, Prompt.OPEN, Prompt.CLOSE_AGAIN)
 _IN_A_TURN = (Phase.RAISE_TILES, Phase.READY, Phase.COVERING, Phase.WRONG)
 
 

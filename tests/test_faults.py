@@ -54,7 +54,7 @@ def test_while_the_cable_is_off_a_turn_can_not_be_watched(phase: Phase) -> None:
     assert (faults.in_place_of(view) == view) is is_watched
 
 
-@pytest.mark.parametrize("prompt", [Prompt.RAISE, Prompt.LOWER, Prompt.CLOSE_AGAIN])
+@pytest.mark.parametrize("prompt", [Prompt.RAISE, Prompt.LOWER, Prompt.OPEN, Prompt.CLOSE_AGAIN])
 def test_asking_only_for_tiles_whose_switches_have_failed_says_so(prompt: Prompt) -> None:
     faults = Faults()
     faults.told("tile_4", "noisy")

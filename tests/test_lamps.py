@@ -25,7 +25,10 @@ def asking(prompt: Prompt, *named: int) -> View:
     return replace(COVERING, prompt=prompt, named=tiles(*named), closable=tiles(1))
 
 
-@pytest.mark.parametrize("prompt", [Prompt.RAISE, Prompt.LOWER, Prompt.CLOSE, Prompt.CLOSE_AGAIN])
+ASKING = (Prompt.RAISE, Prompt.LOWER, Prompt.CLOSE, Prompt.OPEN, Prompt.CLOSE_AGAIN)
+
+
+@pytest.mark.parametrize("prompt", ASKING)
 @pytest.mark.parametrize("wish", ["on", "hints"])
 def test_tiles_that_are_to_be_moved_blink(prompt: Prompt, wish: str) -> None:
     assert shining(scene(asking(prompt, 4, 7)), wish) == (NO_TILES, tiles(4, 7))

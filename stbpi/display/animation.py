@@ -12,13 +12,14 @@ and the last two rows are the same, so that the frames move with their picture (
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from stbpi.display import texts
 from stbpi.display.coach import aftermath_of
 from stbpi.display.draw import HEIGHT, TILE_HEIGHT, WIDTH, Align, Box, Canvas, tile_boxes
 from stbpi.display.fonts import HUGE, LARGE, SMALL
+from stbpi.display.headline import draw_headline
 from stbpi.display.play import TOP, draw_dice, draw_tiles
 from stbpi.games.game import Phase, Prompt, View
 from stbpi.language import speaking
@@ -61,12 +62,14 @@ def frames(before: Scene, after: Scene, picture: Image) -> Iterator[Frame]:
     if is_shut(before.view, after.view):
         yield from _celebration(after, picture)
     elif is_thrown(before.view, after.view):
-        yield from _tumble(after, picture)
+        yield from _tumble(before, after, picture)
 
 
 def is_thrown(before: View, after: View) -> bool:
-    """Say whether dice were thrown between two views of a turn."""
+    """Say whether dice were thrown between two views of a turn, or between two turns."""
     is_same_turn = (before.player, before.round) == (after.player, after.round)
+    if before.phase is after.phase is Phase.READY:
+        return bool(after.roll) and not (is_same_turn and before.roll == after.roll)
     if not is_same_turn or not after.roll or after.phase not in _ROLLED:
         return False
     if before.phase is Phase.READY:
@@ -81,10 +84,14 @@ def is_shut(before: View, after: View) -> bool:
     return was_covering and after.phase is Phase.TURN_OVER and after.why == "shut"
 
 
-def _tumble(scene: Scene, picture: Image) -> Iterator[Frame]:
+def _tumble(before: Scene, after: Scene, picture: Image) -> Iterator[Frame]:
+    """The headline is as before the throw: it may say what that means."""
+    above = replace(after, view=before.view)
     for number, ms in enumerate(TUMBLE_MS):
-        canvas = _cleared(scene, picture)
-        draw_dice(canvas, _sides(scene.view.roll, len(TUMBLE_MS) - number))
+        canvas = _cleared(after, picture)
+        with speaking(after.language):
+            draw_headline(canvas, above)
+        draw_dice(canvas, _sides(after.view.roll, len(TUMBLE_MS) - number))
         yield Frame(ms, canvas.picture)
 
 

@@ -22,6 +22,7 @@ from stbpi.display.texts import Text, said
 WIDTH = 128
 HEIGHT = 64
 TILE_HEIGHT = 14
+LOW_TILE = 12  # where there is little room
 NARROW = 11  # pixels: a white figure of 7 needs two black ones on either side
 
 DIE = 25  # pixels: pips of 5 within every 8, so that each lies in one page of the panel
@@ -40,6 +41,8 @@ PIPS = {
 PIP_PLACES = {
     DIE: (5, (2, 10, 18)),
     17: (3, (2, 7, 12)),
+    13: (3, (1, 5, 9)),
+    10: (2, (1, 4, 7)),
 }
 """For each size of a die in pixels: the size of a pip, and where its columns and rows begin."""
 
@@ -124,6 +127,13 @@ class Canvas:
     def fill(self, box: Box, ink: bool = True) -> None:
         self._draw.rectangle(box.corners, fill=ink)
 
+    def stamp(self, x: int, y: int, rows: Sequence[str]) -> None:
+        """Draw a small picture of a letter a pixel (`#` is lit) from its upper left corner on."""
+        for down, row in enumerate(rows):
+            for right, pixel in enumerate(row):
+                if pixel == "#":
+                    self.fill(Box(x + right, y + down, 1, 1))
+
     def strike(self, box: Box, ink: bool = True) -> None:
         """Draw a line through the middle of the box."""
         self.fill(Box(box.x, box.y + box.h // 2, box.w, 1), ink)
@@ -163,24 +173,28 @@ class Canvas:
             half = row if up else 3 - row
             self.fill(Box(x + 3 - half, y + row, 2 * half + 1, 1), ink)
 
-    def tiles(self, looks: Sequence[Look], named: Sequence[int]) -> None:
+    def tiles(self, looks: Sequence[Look], named: Sequence[int], height: int = TILE_HEIGHT) -> None:
         """Draw the row of tiles along the lower edge.
 
         Args:
             looks: of the tiles from 1 on, 6 to 12 of them.
             named: numbers of tiles that get an arrow: up over a tile that is down, down over
                 one that is up.
+            height: of a tile, `TILE_HEIGHT` or `LOW_TILE`.
         """
-        for number, (box, look) in enumerate(zip(tile_boxes(len(looks)), looks, strict=True), 1):
+        boxes = tile_boxes(len(looks), height)
+        for number, (box, look) in enumerate(zip(boxes, looks, strict=True), 1):
             self._tile(box, number, look)
             if number in named:
                 x = box.x + (box.w - 7) // 2
                 self.arrow(x, box.y - 6, up=look is not Look.UP)
 
     def _tile(self, box: Box, number: int, look: Look) -> None:
+        is_low = box.h == LOW_TILE
         is_narrow = look is Look.MOVED and box.w < NARROW * len(str(number))
-        faces = (SMALL,) if is_narrow else (LARGE, SMALL)
-        bar = Box(box.x, HEIGHT - 3, box.w, 3)
+        faces = (SMALL,) if is_low or is_narrow else (LARGE, SMALL)
+        thick = 2 if is_low else 3
+        bar = Box(box.x, HEIGHT - thick, box.w, thick)
         self.fill(box if look is Look.UP else bar)
         if look is not Look.DOWN:
             face = box if look is Look.UP else box._replace(h=box.h - bar.h)
@@ -188,7 +202,7 @@ class Canvas:
             self.text(face, str(number), *faces, align=Align.CENTRE, ink=ink)
 
 
-def tile_boxes(count: int) -> tuple[Box, ...]:
+def tile_boxes(count: int, height: int = TILE_HEIGHT) -> tuple[Box, ...]:
     """Return the boxes of tiles 1 to `count` (6 to 12), one pixel apart, centred.
 
     Numbers of two digits get wider tiles: twelve tiles use every column there is.
@@ -201,7 +215,7 @@ def tile_boxes(count: int) -> tuple[Box, ...]:
     x = (room - sum(widths)) // 2
     boxes = []
     for w in widths:
-        boxes.append(Box(x, HEIGHT - TILE_HEIGHT, w, TILE_HEIGHT))
+        boxes.append(Box(x, HEIGHT - height, w, height))
         x += w + 1
     return tuple(boxes)
 

@@ -1,5 +1,6 @@
 """The gallery: named example scenes, one of every screen and those in which the most must fit.
 
+Games whose package has a module `gallery` bring those of their own screens (`EXAMPLES`).
 `stbpi screens` writes a picture of each, the tests hold each to a golden picture. A name is the
 screen's own (`Screen.name`), or says what is special about the example.
 
@@ -8,6 +9,7 @@ Never: draws. Keep: an example for every screen name; a test finds a missing one
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from stbpi.display.bots_gallery import BOTS
@@ -31,10 +33,11 @@ from stbpi.display.examples import (
 from stbpi.display.hardware_gallery import VIEWS
 from stbpi.display.page_gallery import OPEN_MENU, PAGES, POSTERS
 from stbpi.display.real_dice_gallery import REAL_DICE
+from stbpi.games import registry
 from stbpi.games.game import NO_TILES, Change, Phase, Prompt, all_tiles, tiles
 from stbpi.scene import Held, Scene
 
-SCENES: dict[str, Scene] = {
+USUAL: dict[str, Scene] = {
     "setup": scene(SETUP),
     "setup_with_a_bot": scene(
         replace(SETUP, players=(FRIENDS[0], replace(player(2, "Casual 10", 0), bot="casual:10")))
@@ -244,7 +247,19 @@ SCENES: dict[str, Scene] = {
     **{name: scene(MENU, page=page) for name, page in PAGES.items()},
     **{name: replace(scene(ATTRACT), posters=(poster,)) for name, poster in POSTERS.items()},
 }
-SCENES |= {name: replace(SCENES[at], coaching=said) for name, (at, said) in COACHED.items()}
+USUAL |= {name: replace(USUAL[at], coaching=said) for name, (at, said) in COACHED.items()}
+"""What every game can show, by the example's name."""
+
+OWN: dict[str, Mapping[str, Scene]] = {
+    game: gallery.EXAMPLES
+    for game in registry.NAMES
+    if (gallery := registry.part(game, "gallery")) is not None
+}
+"""What only one game shows, by the game."""
+
+SCENES: dict[str, Scene] = USUAL | {
+    name: it for examples in OWN.values() for name, it in examples.items()
+}
 """What is shown while nobody tests the hardware, by the example's name."""
 
 EXAMPLES: dict[str, Scene] = SCENES | {

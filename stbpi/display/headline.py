@@ -1,7 +1,7 @@
 """The headline of every screen: an inverse line of 13 pixels.
 
-It says whose turn it is; outside of play, where the body has no place for that, it says while
-the button is held what letting go would do. A mark at its end says that a part has
+It says whose turn it is; where the body has no place for that, as outside of play and at cards,
+it says while the button is held what letting go would do. A mark at its end says that a part has
 failed, and the gravest fault is told in words.
 
 Never: holds a word (`texts` does).
@@ -9,10 +9,13 @@ Never: holds a word (`texts` does).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from stbpi.desk.page import Menu
 from stbpi.display import faults, names, texts
 from stbpi.display.draw import WIDTH, Box, Canvas
 from stbpi.display.fonts import LARGE, SMALL
+from stbpi.display.own_screens import own_screens
 from stbpi.display.pages import deeds_of, title_of
 from stbpi.display.texts import Text
 from stbpi.games.game import Change, Phase, PlayerView, Prompt, View, members
@@ -21,7 +24,10 @@ from stbpi.scene import Held, Scene
 
 HEADLINE = Box(0, 0, WIDTH, 13)
 
-_WITHOUT_STRIP = (Phase.SETUP, Phase.ATTRACT, Phase.MATCH_OVER)
+_WITHOUT_STRIP = (
+    *(Phase.SETUP, Phase.ATTRACT, Phase.MATCH_OVER),
+    *(Phase.CALLING, Phase.LEADING, Phase.FOLLOWING),
+)
 
 
 def draw_headline(canvas: Canvas, scene: Scene) -> None:
@@ -39,7 +45,7 @@ def draw_headline(canvas: Canvas, scene: Scene) -> None:
         canvas.text(line, left, LARGE, SMALL, ink=False)
 
 
-def deeds(scene: Scene) -> dict[Held, Message]:
+def deeds(scene: Scene) -> Mapping[Held, Message]:
     """Say what a press and a hold do now; what is missing does nothing."""
     view = scene.view
     if scene.page is not None:
@@ -54,7 +60,10 @@ def deeds(scene: Scene) -> dict[Held, Message]:
         case _ if view.is_bots_turn:
             return {}
         case _:
-            return _closes(view) if view.real_dice else _throws(view.dice_allowed)
+            own = own_screens(view)
+            told = own.deeds(view) if own is not None else None
+            usual = _closes(view) if view.real_dice else _throws(view.dice_allowed)
+            return usual if told is None else told
 
 
 def refusal_of(view: View) -> Text:
@@ -106,9 +115,13 @@ def _words(scene: Scene) -> tuple[Text, Text]:
         return title_of(scene.page)
     if scene.is_waiting:
         return texts.SAVING, ""
+    fault = faults.gravest(scene.faults)
+    own = own_screens(view)
+    own_words = own.headline(view) if own is not None else None
+    if own_words is not None:
+        return own_words[0], fault or own_words[1]
     if view.change is not Change.NONE and view.phase is not Phase.MATCH_OVER:
         return texts.CHANGES[view.change], ""
-    fault = faults.gravest(scene.faults)
     match view.phase:
         case Phase.SETUP | Phase.ATTRACT:
             title = (*texts.said(names.game(view.game)), *texts.TITLE_OF_SETUP.wordings)

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from stbpi.games import registry
 from stbpi.language import Message, message
-
-GAMES: Mapping[str, Message] = {
-    "shut_the_box": message("Shut the Box"),
-}
 
 PRESETS: Mapping[str, Message] = {
     "classic": message("Classic"),
@@ -41,12 +38,18 @@ PRESETS: Mapping[str, Message] = {
     "thai": message("Thai"),
     "exact": message("Exact"),
     "two_tiles": message("Two tiles"),
+    "glueckshaus": message("Glückshaus"),
+    "full_rooms": message("Full rooms"),
+    "two_kings": message("Two kings"),
+    "clock": message("By the clock"),
+    "all_rooms": message("All rooms"),
+    "tsoi": message("Miss Tsoi's rules|Miss Tsoi's|Tsoi"),
 }
 
 
 def game(code: str) -> Message:
     """Name a game."""
-    return GAMES.get(code) or message("{name}", name=plain(code))
+    return registry.TITLES.get(code) or message("{name}", name=plain(code))
 
 
 def preset(code: str) -> Message:

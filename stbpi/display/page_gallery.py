@@ -40,6 +40,7 @@ from stbpi.dice.drawn import Drawn
 from stbpi.dice.lot import commitment
 from stbpi.display.coach_gallery import IN_WINNING, WITH_AN_ERROR, WITHOUT_ERRORS
 from stbpi.games.game import NO_TILES, tiles
+from stbpi.games.registry import TITLES
 from stbpi.games.shut_the_box import ShutTheBox
 from stbpi.games.shut_the_box.tally import MatchWhy
 
@@ -129,6 +130,7 @@ AUDITS = Audits(
 
 VIEW = view(
     Setup(
+        game=GAME.name,
         roster=NAMES,
         seats=len(NAMES),
         offers=((PRESET, GAME.summary(PRESET, ())),),
@@ -136,7 +138,6 @@ VIEW = view(
         home=PRESET,
         house_rules=(),
     ),
-    game=GAME.name,
     down=NO_TILES,
 )
 OUTSIDE = Facts(
@@ -146,6 +147,8 @@ OUTSIDE = Facts(
     broken=NO_TILES,
     failed=NO_TILES,
     rules=lambda: GAME.choices(PRESET, (), most_tiles=12),
+    games=lambda: tuple(TITLES),
+    takes_bots=True,
     values={
         LANGUAGE: "da",
         VOLUME: 5,

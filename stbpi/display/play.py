@@ -36,7 +36,11 @@ RIGHT = WIDTH - 1  # the last column stays empty, so that the picture can move
 FEET = Box(0, 50, RIGHT, ROW)  # leaves the last two rows empty, so that the picture can move
 TILE_BOARD = "tile_board"  # without it the button does not answer either
 FEW = 3  # tiles that are named in words before a turn
-_VERBS = {Prompt.CLOSE: texts.CLOSE, Prompt.CLOSE_AGAIN: texts.CLOSE_AGAIN}
+_VERBS = {
+    Prompt.CLOSE: texts.CLOSE,
+    Prompt.OPEN: texts.OPEN,
+    Prompt.CLOSE_AGAIN: texts.CLOSE_AGAIN,
+}
 UPPER, LOWER = Box(0, 15, RIGHT, 12), Box(0, 28, RIGHT, 12)
 
 
@@ -56,7 +60,7 @@ def draw_ready(canvas: Canvas, scene: Scene) -> None:
         canvas.pair(Box(0, 51, RIGHT, ROW), texts.SEALED, scene.sealed, SMALL)
     else:
         _totals(canvas, view, rows=1 if may_choose else 2)
-    if _message(scene) or may_choose:
+    if message_of(scene) or may_choose:
         _roll(canvas, scene)
 
 
@@ -66,9 +70,9 @@ def draw_covering(canvas: Canvas, scene: Scene) -> None:
     panel = draw_dice(canvas, view.roll)
     canvas.text(panel, str(_left(view)), HUGE, align=Align.CENTRE)
     if advice_of(scene) is None:
-        _strip(canvas, scene, panel, texts.PROMPTS[Prompt.COVER])
+        draw_strip(canvas, scene, panel, texts.PROMPTS[Prompt.COVER])
     else:
-        _strip(canvas, scene, words=best_cover(scene, texts.PROMPTS[Prompt.COVER]))
+        draw_strip(canvas, scene, words=best_cover(scene, texts.PROMPTS[Prompt.COVER]))
     draw_tiles(canvas, view)
 
 
@@ -76,7 +80,7 @@ def draw_bot_thinking(canvas: Canvas, scene: Scene) -> None:
     """A bot's throw, before it has said what is to be closed."""
     panel = draw_dice(canvas, scene.view.roll)
     canvas.text(panel, str(_left(scene.view)), HUGE, align=Align.CENTRE)
-    _strip(canvas, scene, panel, texts.BOT_THINKS)
+    draw_strip(canvas, scene, panel, texts.BOT_THINKS)
     draw_tiles(canvas, scene.view)
 
 
@@ -94,12 +98,12 @@ def draw_throw(canvas: Canvas, scene: Scene) -> None:
     canvas.text(UPPER, texts.throw_real(view.dice_allowed), LARGE, SMALL)
     canvas.text(LOWER, texts.CLOSE_AND_PRESS, SMALL)
     if view.phase is not Phase.READY:
-        _strip(canvas, scene, words=texts.NO_MOVE_HELPS, align=Align.LEFT)
+        draw_strip(canvas, scene, words=texts.NO_MOVE_HELPS, align=Align.LEFT)
         draw_tiles(canvas, view)
         return
     about = _played_for(view)
-    _strip(canvas, scene, words=about, align=Align.LEFT)
-    _totals(canvas, view, rows=1 if about or _message(scene) else 2)
+    draw_strip(canvas, scene, words=about, align=Align.LEFT)
+    _totals(canvas, view, rows=1 if about or message_of(scene) else 2)
 
 
 def draw_closing(canvas: Canvas, scene: Scene) -> None:
@@ -112,25 +116,29 @@ def draw_closing(canvas: Canvas, scene: Scene) -> None:
         words: Text = texts.press(texts.TILES_CLOSED)
     else:
         words = texts.first_cover(lacking[0]) if lacking else texts.CLOSED_SO_FAR
-    _strip(canvas, scene, words=words)
+    draw_strip(canvas, scene, words=words)
     draw_tiles(canvas, view, has_arrows=False)
 
 
 def draw_mend(canvas: Canvas, scene: Scene) -> None:
     """Tiles are not as the throw, or the bot whose it is, wants them: which."""
     view = scene.view
-    _request(canvas, draw_dice(canvas, view.roll), view)
-    _strip(canvas, scene)
-    draw_tiles(canvas, view, has_arrows=not _message(scene))
+    draw_request(canvas, draw_dice(canvas, view.roll), view)
+    draw_strip(canvas, scene)
+    draw_tiles(canvas, view, has_arrows=not message_of(scene))
 
 
 def draw_move_tiles(canvas: Canvas, scene: Scene) -> None:
     """Between two turns: which tiles are to be moved, and what else is wrong."""
-    view = scene.view
-    canvas.text(UPPER, _sentence(view), LARGE, SMALL)
-    canvas.text(LOWER, faults.others(scene.faults) or _to_begin(view), SMALL)
-    _strip(canvas, scene)
-    draw_tiles(canvas, view, has_arrows=not _message(scene))
+    draw_sentence(canvas, scene)
+    draw_strip(canvas, scene)
+    draw_tiles(canvas, scene.view, has_arrows=not message_of(scene))
+
+
+def draw_sentence(canvas: Canvas, scene: Scene) -> None:
+    """Say which tiles are to be moved before a turn, and what else is wrong."""
+    canvas.text(UPPER, _sentence(scene.view), LARGE, SMALL)
+    canvas.text(LOWER, faults.others(scene.faults) or _to_begin(scene.view), SMALL)
 
 
 def draw_turn_over(canvas: Canvas, scene: Scene) -> None:
@@ -145,9 +153,9 @@ def draw_turn_over(canvas: Canvas, scene: Scene) -> None:
     canvas.text(panel, score, HUGE, LARGE, SMALL, align=Align.CENTRE)
     why = texts.why(Prompt.OUT.value if player.out else view.why)
     if player.rounds_won is None:
-        _strip(canvas, scene, STRIP, texts.ended(why, worth(player)))
+        draw_strip(canvas, scene, STRIP, texts.ended(why, worth(player)))
     else:
-        _strip(canvas, scene, STRIP, texts.ended_by_rounds(why, player.rounds_won))
+        draw_strip(canvas, scene, STRIP, texts.ended_by_rounds(why, player.rounds_won))
     after = aftermath_of(scene)
     if after is None:
         draw_tiles(canvas, view)
@@ -162,7 +170,7 @@ def draw_switch_fault(canvas: Canvas, scene: Scene) -> None:
     canvas.text(UPPER, texts.tiles_named(named), LARGE, SMALL)
     canvas.text(LOWER, texts.do_not_answer(len(named)), SMALL)
     way_out = texts.PLUG_IT_IN if TILE_BOARD in scene.faults else texts.MENU_HELPS
-    _strip(canvas, scene, STRIP, way_out, Align.LEFT)
+    draw_strip(canvas, scene, STRIP, way_out, Align.LEFT)
     draw_tiles(canvas, view, has_arrows=False)
 
 
@@ -178,13 +186,13 @@ def _roll(canvas: Canvas, scene: Scene) -> None:
     allowed = () if scene.view.is_bots_turn else scene.view.dice_allowed
     if len(allowed) > 1:
         usual = texts.press_or_hold(allowed[-1], allowed[-2])
-        _strip(canvas, scene, words=best_dice(scene, usual))
+        draw_strip(canvas, scene, words=best_dice(scene, usual))
     else:
         words = texts.press(texts.throw(allowed[0])) if allowed else ""
-        _strip(canvas, scene, words=words, align=Align.RIGHT)
+        draw_strip(canvas, scene, words=words, align=Align.RIGHT)
 
 
-def _strip(
+def draw_strip(
     canvas: Canvas,
     scene: Scene,
     place: Box = STRIP,
@@ -192,7 +200,7 @@ def _strip(
     align: Align = Align.CENTRE,
 ) -> None:
     """Draw the message, or these words in the columns of a place if there is none."""
-    message = _message(scene)
+    message = message_of(scene)
     if message:
         canvas.fill(Box(0, STRIP.y, WIDTH, ROW), ink=False)
         canvas.text(STRIP, message, SMALL, align=align)
@@ -200,14 +208,14 @@ def _strip(
         canvas.text(STRIP._replace(x=place.x, w=place.w), words, SMALL, align=align)
 
 
-def _message(scene: Scene) -> Text:
+def message_of(scene: Scene) -> Text:
     """Say what letting go of the button does, or why it was refused; nothing if neither."""
     if scene.held in (Held.PRESS, Held.HOLD):
         return texts.let_go(deeds(scene).get(scene.held, texts.NOT_YET))
     return refusal_of(scene.view)
 
 
-def _request(canvas: Canvas, panel: Box, view: View) -> None:
+def draw_request(canvas: Canvas, panel: Box, view: View) -> None:
     """Say which tiles are to be moved; a single one is as large as can be."""
     verb = _VERBS.get(view.prompt, texts.RAISE)
     lines = str(verb).split(maxsplit=1)

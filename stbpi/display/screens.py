@@ -1,16 +1,15 @@
 """What is on the display: one picture for every scene.
 
-A screen is a headline and a body; the body is that of a page, or chosen by phase and prompt
-alone. `Screen.name` is public (scenarios expect it) and never changes: the body's name,
-`held_press` or `held_hold` while the button is held, the prompt's after a refusal, and
-`attract_` with the kind of the poster while nobody plays.
+A screen is a headline and a body; the body is that of a page, the game's own (`own_screens`), or
+chosen by phase and prompt alone. `Screen.name` is public (scenarios expect it) and never changes:
+the body's name, `held_press` or `held_hold` while the button is held, the prompt's after a
+refusal, and `attract_` with the kind of the poster while nobody plays.
 
 Never: keeps anything between two pictures, knows a rule, holds a word (`texts` does).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from PIL import Image
@@ -20,6 +19,7 @@ from stbpi.display.care import in_the_middle, is_attract
 from stbpi.display.draw import HEIGHT, WIDTH, Align, Box, Canvas
 from stbpi.display.fonts import LARGE, SMALL
 from stbpi.display.headline import draw_headline, player_of
+from stbpi.display.own_screens import Body, own_screens
 from stbpi.display.pages import draw_page
 from stbpi.display.play import (
     draw_bot_thinking,
@@ -122,8 +122,14 @@ def _draw_usual(canvas: Canvas, scene: Scene) -> str:
     return scene.view.prompt.value if scene.view.is_refusal else name
 
 
-def _body(view: View) -> tuple[str, Callable[[Canvas, Scene], None]]:
-    """Choose the body of a screen; after a turn it has the name of the reason."""
+def _body(view: View) -> Body:
+    """Choose the body of a screen: the game's own, if it has one."""
+    own = own_screens(view)
+    return (own.body(view) if own is not None else None) or _usual_body(view)
+
+
+def _usual_body(view: View) -> Body:
+    """Choose among the bodies of all games; after a turn it has the name of the reason."""
     match view.phase:
         case Phase.SETUP | Phase.ATTRACT if view.prompt is Prompt.CLOSED:
             return "closed", _closed
@@ -145,8 +151,8 @@ def _body(view: View) -> tuple[str, Callable[[Canvas, Scene], None]]:
             return "bot_throws" if view.is_bots_turn else "ready", draw_ready
         case Phase.COVERING | Phase.WRONG if view.prompt is Prompt.CLOSE_AGAIN:
             return "close_again", draw_mend
-        case Phase.COVERING if view.prompt is Prompt.CLOSE:
-            return "close", draw_mend
+        case Phase.COVERING if view.prompt in (Prompt.CLOSE, Prompt.OPEN):
+            return view.prompt.value, draw_mend
         case Phase.COVERING if view.prompt is Prompt.WAIT and view.left:
             return "bot_thinks", draw_bot_thinking
         case Phase.COVERING if view.prompt is not Prompt.RAISE and view.real_dice:
@@ -161,7 +167,7 @@ def _body(view: View) -> tuple[str, Callable[[Canvas, Scene], None]]:
             return "out" if player_of(view).out else view.why, draw_turn_over
 
 
-def _real_cover(view: View) -> tuple[str, Callable[[Canvas, Scene], None]]:
+def _real_cover(view: View) -> Body:
     if not view.moved:
         return "throw", draw_throw
     return ("closed_tiles" if view.left == 0 else "closing"), draw_closing

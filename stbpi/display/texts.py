@@ -46,6 +46,7 @@ PROMPTS: Mapping[Prompt, Message] = {
 
 RAISE = message("Raise")
 CLOSE = message("Close")
+OPEN = message("Open")
 CLOSE_AGAIN = message("Close again|Close")
 """What is to be done with tiles that are named beside it."""
 

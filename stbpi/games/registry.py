@@ -25,8 +25,8 @@ TITLES: Mapping[str, Message] = {
 }
 """What they are called, in the order in which they are offered."""
 
-NAMES = tuple(TITLES)
-DEFAULT = NAMES[0]
+NAMES = TITLES.keys()
+DEFAULT = next(iter(NAMES))
 
 
 @cache

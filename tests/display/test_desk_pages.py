@@ -18,6 +18,7 @@ from stbpi.desk.stations import Lines, Numbers, Seats, Spelling, go_on, spell
 from stbpi.display.examples import MENU, READY, scene
 from stbpi.display.screens import draw
 from stbpi.games.game import tiles
+from stbpi.games.registry import TITLES
 from stbpi.games.shut_the_box.choices import choices
 from stbpi.games.shut_the_box.presets import PRESETS
 from stbpi.language import LANGUAGES
@@ -36,6 +37,8 @@ def facts() -> Iterator[Facts]:
             broken=tiles(10, 11, 12),
             failed=tiles(1, 2),
             rules=partial(choices, preset, (), most_tiles=most),
+            games=lambda: tuple(TITLES),
+            takes_bots=True,
             values={it.key: it.choices[number % len(it.choices)][0] for it in SETTINGS},
             statistics=tuple,
             has_key=number % 8 < 4,

@@ -123,7 +123,9 @@ def test_a_player_waits_for_nothing_that_moves(tmp_path: Path) -> None:
             watchers=Watchers(scene=lambda _: None, events=lambda _: None),
         )
         await box.start()
-        await box.start_match(StartMatch(names=("Ann",), preset="luk_kassen", house_rules=()))
+        await box.start_match(
+            StartMatch(game="shut_the_box", names=("Ann",), preset="luk_kassen", house_rules=())
+        )
         await box.press()
         assert not box.daemon.display.is_still
         before = box.scene

@@ -135,7 +135,9 @@ def test_a_game_goes_on_and_ends_in_two_seconds_although_the_bus_hangs(tmp_path:
         )
         box.panel = bus
         await box.start()
-        await box.start_match(StartMatch(names=("Ann",), preset="luk_kassen", house_rules=()))
+        await box.start_match(
+            StartMatch(game="shut_the_box", names=("Ann",), preset="luk_kassen", house_rules=())
+        )
         await until_it_hangs(bus)
         progress = box.daemon.scanner.progress
         await box.press()

@@ -6,7 +6,18 @@ from itertools import pairwise
 
 import pytest
 
-from stbpi.display.draw import PIP_PLACES, PIPS, WIDTH, Box, Canvas, Look, tile_boxes
+from stbpi.display.draw import (
+    HEIGHT,
+    LOW_TILE,
+    PIP_PLACES,
+    PIPS,
+    TILE_HEIGHT,
+    WIDTH,
+    Box,
+    Canvas,
+    Look,
+    tile_boxes,
+)
 from stbpi.display.fonts import LARGE, SMALL
 
 
@@ -22,11 +33,23 @@ def test_the_tiles_stand_side_by_side_within_the_picture(count: int) -> None:
 
 @pytest.mark.parametrize("count", range(6, 13))
 @pytest.mark.parametrize("look", Look)
-def test_the_number_of_a_tile_is_never_cut(count: int, look: Look) -> None:
+@pytest.mark.parametrize("height", [TILE_HEIGHT, LOW_TILE])
+def test_the_number_of_a_tile_is_never_cut(count: int, look: Look, height: int) -> None:
     canvas = Canvas()
-    canvas.tiles([look] * count, range(1, count + 1))
+    canvas.tiles([look] * count, range(1, count + 1), height)
+    box = canvas.picture.getbbox()
 
     assert canvas.cut == []
+    assert box is not None
+    assert (box[1], box[3]) == (HEIGHT - height - 6, HEIGHT)  # arrows stand over the tiles
+
+
+def test_a_stamp_is_drawn_where_it_is_wanted() -> None:
+    canvas = Canvas()
+    canvas.stamp(3, 5, ("#.#", ".#."))
+    lit = {(x, y) for x in range(128) for y in range(64) if canvas.picture.getpixel((x, y))}
+
+    assert lit == {(3, 5), (5, 5), (4, 6)}
 
 
 @pytest.mark.parametrize("size", PIP_PLACES)

@@ -12,10 +12,12 @@ import pytest
 
 from stbpi.display.bots_gallery import WITH_A_BOT
 from stbpi.display.examples import FRIENDS, MENU, READY, scene
-from stbpi.display.gallery import EXAMPLES, SCENES
+from stbpi.display.gallery import EXAMPLES, OWN, USUAL
 from stbpi.display.hardware_gallery import ON_TEST, VIEWS
+from stbpi.display.own_screens import own_screens
 from stbpi.display.page_gallery import OPEN_MENU, PAGES, POSTERS
 from stbpi.display.screens import draw
+from stbpi.games import registry
 from stbpi.games.game import Phase, Prompt, tiles
 from stbpi.games.shut_the_box.tally import TurnWhy
 from stbpi.language import LANGUAGES, Message
@@ -23,15 +25,10 @@ from stbpi.scene import Held, Scene
 from stbpi.service.page import Deed, Page, Pattern
 from tests.messages import template
 
-PHASES = [it for it in Phase if it not in (Phase.CALLING, Phase.LEADING, Phase.FOLLOWING)]
-PROMPTS = [it for it in Prompt if it not in (Prompt.CALL, Prompt.CLAIM, Prompt.LEAD)]
-PROMPTS = [it for it in PROMPTS if it not in (Prompt.FOLLOW, Prompt.DISCARD, Prompt.CHOOSE)]
-"""Those of a game with cards are left out: it has screens of its own."""
-
 
 def everything() -> Iterator[Scene]:
     """Scenes that differ in all that the name of a screen depends on."""
-    for phase, prompt, left in product(PHASES, PROMPTS, (0, 7)):
+    for phase, prompt, left in product(Phase, Prompt, (0, 7)):
         page = OPEN_MENU if phase is Phase.MENU else None
         played = replace(READY, phase=phase, prompt=prompt, left=left, why="no_move")
         yield scene(played, page=page)
@@ -53,8 +50,27 @@ def everything() -> Iterator[Scene]:
         yield replace(scene(READY), test=view)
 
 
+def own_names() -> Iterator[str]:
+    """Name the screens that the games choose for whatever phase and prompt."""
+    for examples in OWN.values():
+        for it, phase, prompt in product(examples.values(), Phase, Prompt):
+            view = replace(it.view, phase=phase, prompt=prompt)
+            own = own_screens(view)
+            chosen = own.body(view) if own is not None else None
+            if chosen is not None:
+                yield chosen[0]
+
+
 def test_every_screen_has_an_example() -> None:
-    assert {draw(it).name for it in everything()} == {draw(it).name for it in EXAMPLES.values()}
+    names = {draw(it).name for it in everything()} | set(own_names())
+
+    assert names == {draw(it).name for it in EXAMPLES.values()}
+
+
+def test_every_game_with_screens_of_its_own_has_examples_of_them() -> None:
+    assert {game for game in registry.NAMES if registry.part(game, "screens")} == set(OWN)
+    for game, examples in OWN.items():
+        assert {it.view.game for it in examples.values()} == {game}
 
 
 def test_the_only_example_of_a_screen_has_its_name() -> None:
@@ -73,7 +89,7 @@ def test_an_example_that_has_the_name_of_a_screen_shows_that_screen() -> None:
 
 
 def test_no_two_examples_have_one_name_and_all_can_be_names_of_files() -> None:
-    assert len(EXAMPLES) == len(SCENES) + len(VIEWS)
+    assert len(EXAMPLES) == len(USUAL) + sum(map(len, OWN.values())) + len(VIEWS)
     assert [name for name in EXAMPLES if not re.fullmatch("[a-z]+(_[a-z]+)*", name)] == []
 
 

@@ -22,6 +22,8 @@ BLESSED = (
     *("match_over", "match_over_twelve_players", "match_over_with_stakes", "menu_of_house_rules"),
     *("attract_title", "test_switches", "test_border"),
     *("covering_with_advice", "no_move_with_luck", "shut_without_errors"),
+    *("leading_first", "following", "bot_thinks_about_a_lead", "match_over_by_a_claim"),
+    *("roll_off", "house_of_eight", "house_close", "house_over_by_kings"),
 )
 
 

@@ -31,18 +31,24 @@ class Throw:
     """The last throw of the match, and what it did.
 
     Attributes:
+        k: its number in the match.
         seat: who threw.
-        total: of the dice.
+        dice: what he threw.
         does: what it did; `None` in the roll-off.
         room: the room into which it paid, or out of which it took; 0 where there is not one.
         gained: chips; negative if the player has paid.
     """
 
+    k: int
     seat: int
-    total: int
+    dice: tuple[int, ...]
     does: Does | None
     room: int
     gained: int
+
+    @property
+    def total(self) -> int:
+        return sum(self.dice)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +61,9 @@ class House:
         wedding: how many chips lie on it.
         stake: how many chips each player began with.
         throw: the last one; `None` before the first.
-        roll_off: what each seat has thrown for the start; 0 before that. Empty when that is over.
+        roll_off: what each seat has thrown for the start; 0 while it has to, for the first time
+            or again. Empty when that is over, or nobody throws for it.
+        contenders: the seats that may still start.
         ending: when the match ends.
         kings: how many have been thrown.
         minutes: how long the match is played, by the clock.
@@ -67,6 +75,7 @@ class House:
     stake: int
     throw: Throw | None
     roll_off: tuple[int, ...]
+    contenders: tuple[int, ...]
     ending: Ending
     kings: int
     minutes: int

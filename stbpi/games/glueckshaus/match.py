@@ -68,6 +68,7 @@ class State:
         dice: the last throw; empty before the first.
         thrower: whose that was; 0 before the first.
         k: its number in the match.
+        throws: all of them, in order.
         hands: how many chips each player has, by seat.
         board: how many chips lie in each room, by its number.
         lay: how many chips lay in the room of its number.
@@ -94,6 +95,7 @@ class State:
     dice: tuple[int, ...]
     thrower: int
     k: int
+    throws: tuple[tuple[int, ...], ...]
     hands: tuple[int, ...]
     board: tuple[int, ...]
     lay: int
@@ -148,6 +150,7 @@ def new(down: Tiles, *, complain_ms: int) -> State:
         dice=(),
         thrower=0,
         k=0,
+        throws=(),
         hands=(),
         board=EMPTY,
         lay=0,
@@ -215,6 +218,7 @@ def _rolled(state: State, event: Rolled) -> State:
         dice=dice,
         thrower=event.player,
         k=event.k,
+        throws=(*state.throws, dice),
         lay=state.board[event.total],
         gained=0,
         before=state.wanted,

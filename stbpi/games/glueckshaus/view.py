@@ -21,7 +21,7 @@ from stbpi.games.glueckshaus.decide import NAME, dice_of
 from stbpi.games.glueckshaus.house import House, Room, Throw
 from stbpi.games.glueckshaus.judge import asked
 from stbpi.games.glueckshaus.match import Stage, State
-from stbpi.games.glueckshaus.ruleset import WEDDING, Does, Ending
+from stbpi.games.glueckshaus.ruleset import WEDDING, Does, Ending, First
 
 A_MINUTE_MS = 60_000
 
@@ -97,10 +97,20 @@ def house(state: State) -> House:
         wedding=state.board[WEDDING],
         stake=rules.chips,
         throw=_last(state),
-        roll_off=state.roll_off.dice if len(state.dice) < 2 else (),
+        roll_off=_for_the_start(state),
+        contenders=state.roll_off.contenders,
         ending=rules.ending,
         kings=state.kings,
         minutes=rules.minutes,
+    )
+
+
+def _for_the_start(state: State) -> tuple[int, ...]:
+    if state.rules.first is not First.ROLL_OFF or len(state.dice) > 1:
+        return ()
+    waiting = state.roll_off.waiting
+    return tuple(
+        0 if seat in waiting else die for seat, die in enumerate(state.roll_off.dice, start=1)
     )
 
 
@@ -116,7 +126,14 @@ def _last(state: State) -> Throw | None:
         room = state.rules.paid_into(total)
     elif does is Does.TAKES:
         room = total
-    return Throw(seat=state.thrower, total=total, does=does, room=room, gained=state.gained)
+    return Throw(
+        k=state.k,
+        seat=state.thrower,
+        dice=state.dice,
+        does=does,
+        room=room,
+        gained=state.gained,
+    )
 
 
 def _before(state: State) -> Tiles:

@@ -67,7 +67,11 @@ class Play:
         self.news: tuple[Event, ...] = ()
         base = {"first": "seat"} if whole is None else values(whole)
         house_rules: HouseRules = tuple((base | rules).items())
-        self.command(StartMatch(names=names, preset=preset, house_rules=house_rules, bots=bots))
+        self.command(
+            StartMatch(
+                game="glueckshaus", names=names, preset=preset, house_rules=house_rules, bots=bots
+            )
+        )
 
     # What the table does
 

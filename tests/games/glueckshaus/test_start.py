@@ -121,7 +121,7 @@ def test_two_to_eight_may_play(seats: int) -> None:
     with pytest.raises(RulesError, match="2 to 8 players") as refused:
         GAME.decide(
             GAME.new(tiles(), complain_ms=1),
-            StartMatch(names=names, preset="glueckshaus", house_rules=()),
+            StartMatch(game="glueckshaus", names=names, preset="glueckshaus", house_rules=()),
         )
 
     assert (refused.value.field, refused.value.found) == ("players", seats)
