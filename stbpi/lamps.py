@@ -19,6 +19,8 @@ OFF, ON, HINTS = "off", "on", "hints"
 
 DARK = (NO_TILES, NO_TILES)
 
+_ASKS_FOR_TILES = (Prompt.COVER, Prompt.CLAIM, Prompt.LEAD, Prompt.FOLLOW, Prompt.DISCARD)
+
 
 class Lamplighter:
     """Lights the lamps of a box; to be told every scene.
@@ -59,5 +61,5 @@ def _of_match(view: View, *, has_hints: bool) -> tuple[Tiles, Tiles]:
     if view.phase is Phase.ATTRACT:
         return DARK
     blinking = NO_TILES if view.prompt is Prompt.SWITCH_FAULT else view.named
-    is_asked = has_hints and view.prompt is Prompt.COVER
+    is_asked = has_hints and view.prompt in _ASKS_FOR_TILES
     return (view.closable if is_asked else NO_TILES), blinking

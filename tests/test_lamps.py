@@ -38,9 +38,11 @@ def test_tiles_whose_switches_have_failed_do_not_blink() -> None:
     assert shining(scene(asking(Prompt.SWITCH_FAULT, 4)), "hints") == DARK
 
 
-def test_what_may_be_closed_is_lit_only_with_hints() -> None:
-    assert shining(scene(CLOSABLE), "hints") == (tiles(1, 6), NO_TILES)
-    assert shining(scene(CLOSABLE), "on") == DARK
+@pytest.mark.parametrize("prompt", [Prompt.COVER, Prompt.LEAD, Prompt.FOLLOW, Prompt.DISCARD])
+def test_what_may_be_closed_is_lit_only_with_hints(prompt: Prompt) -> None:
+    view = replace(CLOSABLE, prompt=prompt)
+    assert shining(scene(view), "hints") == (tiles(1, 6), NO_TILES)
+    assert shining(scene(view), "on") == DARK
 
 
 def test_a_shut_box_is_lit_and_the_end_of_a_match_blinks() -> None:
