@@ -2,7 +2,7 @@
 
 Undone or scored anew, a match counts as it stands in the end; so it is never closed before. Of
 its events only those are kept that its turns and its end follow from, and the game itself folds
-them.
+them: Shut the Box alone. Of any other game it is known who has sat at a match, and how it ended.
 
 Never: counts anything. Keep: a turn's time is the time in which somebody was there: a pause
 without any event counts up to its limit.
@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from stbpi.games import registry
 from stbpi.games.events import (
     MatchContinued,
     MatchEnded,
@@ -32,12 +33,11 @@ from stbpi.games.events import (
     encode,
 )
 from stbpi.games.game import NO_TILES, Tiles, members
-from stbpi.games.shut_the_box.decide import NAME
 from stbpi.games.shut_the_box.many_turns import follow_all
 from stbpi.games.shut_the_box.match import State, new, tallied
 from stbpi.games.shut_the_box.presets import PRESETS
 from stbpi.games.shut_the_box.ruleset import Ruleset
-from stbpi.games.shut_the_box.tally import MatchWhy, TurnWhy
+from stbpi.games.shut_the_box.tally import TurnWhy
 from stbpi.journal.recorded import Recorded
 
 LONGEST_PAUSE_MS = 120_000
@@ -101,13 +101,13 @@ class Result:
 
     Attributes:
         why: as in `match_ended`.
-        totals: by seat.
+        totals: by seat; nothing where they follow from other events.
         winners: their seats.
         ms: how long it took.
         wall: when it ended; `None` if the clock was unknown.
     """
 
-    why: MatchWhy
+    why: str
     totals: tuple[int, ...]
     winners: tuple[int, ...]
     ms: int
@@ -122,8 +122,8 @@ class PlayedMatch:
         number: of the match.
         game: its name.
         preset: its name.
-        rules: those in force; `None` in another game than Shut the Box, and in a match that makes
-            no sense.
+        rules: those in force; `None` in a game whose turns are not known here, and in a match that
+            makes no sense.
         names: the players by seat, by the letters that they have written where they have.
         written: the seats that have.
         bots: the seats of bots.
@@ -167,6 +167,7 @@ class MatchLog:
     Attributes:
         number: of the match, from 1; 0 before the first.
         is_played: it has begun, and is neither over nor set aside.
+        makes_no_sense: the game can't fold it.
         ms: how long it has been played.
     """
 
@@ -174,6 +175,7 @@ class MatchLog:
         self._warn = warn
         self.number = 0
         self.is_played = False
+        self.makes_no_sense = False
         self.ms = 0
         self._kept: list[_Kept] = []
         self._last_t = 0
@@ -230,12 +232,16 @@ class MatchLog:
             first = self._kept[0].event
             assert isinstance(first, MatchStarted)
             self._seen, self._state = self._plain(first), None
-            if first.game == NAME:
+            self.makes_no_sense = False
+            if registry.part(first.game, "many_turns") is None:
+                self._seen = _told(self._seen, self._kept)
+            else:
                 try:
                     self._state = _state(self._kept)
                     self._seen = _played(self._seen, self._state, self._kept)
                 except Exception:  # what can't have been played was not written by this program
                     self._state = None
+                    self.makes_no_sense = True
                     self._warn(f"match {self.number} makes no sense; it is not counted")
         return self._seen
 
@@ -295,7 +301,6 @@ def _played(plain: PlayedMatch, state: State, kept: Sequence[_Kept]) -> PlayedMa
     events = [one.event for one in kept]
     written = {event.player: event.name for event in events if isinstance(event, RecordNamed)}
     names = enumerate(state.names, start=1)
-    left = [event for event in events if isinstance(event, MatchSetAside | MatchContinued)]
     return replace(
         plain,
         rules=state.rules,
@@ -306,8 +311,39 @@ def _played(plain: PlayedMatch, state: State, kept: Sequence[_Kept]) -> PlayedMa
         and not any(isinstance(event, RulesChanged) for event in events),
         turns=_turns(state, kept),
         result=_result(state, kept),
-        is_set_aside=bool(left) and isinstance(left[-1], MatchSetAside) and state.result is None,
+        is_set_aside=state.result is None and _is_left(kept),
     )
+
+
+def _told(plain: PlayedMatch, kept: Sequence[_Kept]) -> PlayedMatch:
+    """Say what else the events of a match say plainly, whatever was played."""
+    seated = [one.event for one in kept if isinstance(one.event, PlayerSeated)]
+    result = _told_result(kept)
+    return replace(
+        plain,
+        bots=frozenset(seat for seat, event in enumerate(seated, start=1) if event.bot),
+        result=result,
+        is_set_aside=result is None and _is_left(kept),
+    )
+
+
+def _is_left(kept: Sequence[_Kept]) -> bool:
+    """Say whether a match was set aside, and not gone on with."""
+    left = [one.event for one in kept if isinstance(one.event, MatchSetAside | MatchContinued)]
+    return bool(left) and isinstance(left[-1], MatchSetAside)
+
+
+def _told_result(kept: Sequence[_Kept]) -> Result | None:
+    """Return how a match ended, as far as its end says it."""
+    for one in reversed(kept):
+        match one.event:
+            case MatchEnded(winners=winners, why=why):
+                return Result(why=why, totals=(), winners=winners, ms=one.ms, wall=one.wall)
+            case TurnStarted() | Undone():
+                return None
+            case _:
+                pass
+    return None
 
 
 def _turns(state: State, kept: Sequence[_Kept]) -> tuple[PlayedTurn, ...]:

@@ -15,7 +15,7 @@ from textwrap import wrap
 
 from stbpi.books.boards import Board, Entry, Span
 from stbpi.books.counts import LEFT, Audits, Counts
-from stbpi.books.match import PlayedMatch
+from stbpi.books.match import PlayedMatch, Result
 from stbpi.desk.page import Figure, Figures, Poster
 from stbpi.display import names
 from stbpi.games.game import View
@@ -211,17 +211,19 @@ def _how_to() -> Poster:
 def _last_match(last: PlayedMatch) -> Poster | None:
     """Return who has won the last match, and what the players have."""
     result = last.result
-    if result is None:
+    if result is None or not last.names:
         return None
-    seats = [
-        *result.winners,
-        *(s for s in range(1, len(last.names) + 1) if s not in result.winners),
-    ]
-    lines = tuple(
-        message("{name}: {total}|{name}", name=last.names[seat - 1], total=result.totals[seat - 1])
-        for seat in seats[:ROWS]
-    )
+    seats = sorted(range(1, len(last.names) + 1), key=lambda seat: seat not in result.winners)
+    lines = tuple(_standing(last, result, seat) for seat in seats[:ROWS])
     return Poster(kind="last_match", title=message("Last match"), lines=lines)
+
+
+def _standing(last: PlayedMatch, result: Result, seat: int) -> Message:
+    name = last.names[seat - 1]
+    if not result.totals:
+        has_won = seat in result.winners
+        return message("{name} wins|{name}", name=name) if has_won else message("{name}", name=name)
+    return message("{name}: {total}|{name}", name=name, total=result.totals[seat - 1])
 
 
 def _greeting(greeting: str, box: str) -> Poster:

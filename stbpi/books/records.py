@@ -238,7 +238,7 @@ def _is_asked(match: PlayedMatch, entry: Entry) -> bool:
 def _totals(match: PlayedMatch, rules: Ruleset) -> Iterator[Entry]:
     """Return the totals of a match that can be compared with those of others."""
     result = match.result
-    if result is None or result.why is MatchWhy.STOPPED:
+    if result is None or result.why == MatchWhy.STOPPED:
         return
     for seat, total in enumerate(result.totals, start=1):
         if seat in match.bots:
@@ -246,7 +246,7 @@ def _totals(match: PlayedMatch, rules: Ruleset) -> Iterator[Entry]:
         has_won = seat in result.winners
         if has_won or (rules.rounds and match.turns_of(seat) >= rules.rounds):
             entry = _entry(match, seat, total, result.wall)
-            yield replace(entry, is_shut=has_won and result.why is MatchWhy.SHUT)
+            yield replace(entry, is_shut=has_won and result.why == MatchWhy.SHUT)
 
 
 def _entry(match: PlayedMatch, seat: int, score: int, wall: int | None) -> Entry:

@@ -85,7 +85,8 @@ def _of_box(picture: Picture, box: Box, wall: int) -> Iterator[Text]:
     yield line
     if box.name in picture.matches:
         match = picture.matches[box.name]
-        yield Text(f"{'':<{NAME}} {standing(match)}")
+        view = picture.followed[box.name].view()
+        yield Text(f"{'':<{NAME}} {standing(match, view)}")
 
 
 def _state(box: Box, wall: int) -> str:

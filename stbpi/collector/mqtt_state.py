@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from contextlib import suppress
-from typing import Any
 
 from stbpi.collector.database import Row
+from stbpi.collector.followed import Followed
 from stbpi.collector.played import Played, event_of
 from stbpi.games.events import (
-    Event,
     Fault,
     FaultCleared,
     MatchStarted,
@@ -25,8 +23,7 @@ from stbpi.games.events import (
     TileUp,
     TurnEnded,
 )
-from stbpi.games.game import Game, Tiles, View, members, tiles, without
-from stbpi.games.registry import GAMES
+from stbpi.games.game import Tiles, View, members, tiles, without
 
 SETUP, PLAYING, SET_ASIDE, MATCH_OVER = "setup", "playing", "set_aside", "match_over"
 
@@ -49,9 +46,8 @@ class BoxState:
         self._faults: dict[str, str] = {}
         self._down = Tiles(0)
         self._played = Played()
-        self._game_name = ""
-        self._game: Game[Any] | None = None
-        self._state: Any = None
+        self._followed = Followed()
+        self._game = ""
         self._throw: Rolled | None = None
         self._turn: TurnEnded | None = None
         for row in rows:
@@ -85,7 +81,7 @@ class BoxState:
                 pass
         if row.match == self._played.number:
             self._played.take(event)
-            self._follow(event)
+            self._followed.take(event)
 
     def payload(self, box: str, *, version: str, tiles: int) -> bytes:
         """Return all of it as JSON.
@@ -95,8 +91,9 @@ class BoxState:
             version: of its program; empty if that is not known.
             tiles: how many tiles it has; 0 if that is not known.
         """
-        view = self._view()
+        view = self._followed.view()
         played = self._played
+        seat = played.player or (view.player if view is not None else None)
         told = {
             "box": box,
             "version": version or None,
@@ -104,12 +101,12 @@ class BoxState:
             "last": self.last,
             "wall": self._wall,
             "match": played.number or None,
-            "game": self._game_name or None,
+            "game": self._game or None,
             "preset": played.preset or None,
             "phase": self._phase(view),
             "round": played.round or None,
-            "seat": played.player or None,
-            "player": played.name(played.player) if played.player else None,
+            "seat": seat,
+            "player": played.name(seat) if seat else None,
             "players": self._players(view),
             "standing": None if view is None else members(view.standing),
             "roll": None if view is None else view.roll,
@@ -119,6 +116,7 @@ class BoxState:
             "last_player": None if self._turn is None else played.name(self._turn.player),
             "last_score": None if self._turn is None else self._turn.score,
             "winners": [played.name(seat) for seat in played.winners],
+            "own": self._followed.own(),
             "faults": dict(sorted(self._faults.items())),
         }
         return json.dumps(told, separators=(",", ":")).encode("ascii")
@@ -126,26 +124,8 @@ class BoxState:
     def _begin(self, number: int, event: MatchStarted) -> None:
         self._played = Played(number=number)
         self._throw = self._turn = None
-        self._game_name, self._game = event.game, None
-        make = GAMES.get(event.game)
-        if make is not None:
-            self._game = make()
-            self._state = self._game.new(self._down, complain_ms=0)
-
-    def _follow(self, event: Event) -> None:
-        """Let the game fold an event in; one that makes no sense to it ends that."""
-        if self._game is None:
-            return
-        try:
-            self._state = self._game.evolve(self._state, event)
-        except Exception:  # what can't have been played was not written by this program
-            self._game = None
-
-    def _view(self) -> View | None:
-        if self._game is not None:
-            with suppress(Exception):  # as above
-                return self._game.view(self._state, time_is_up=True)
-        return None
+        self._followed = Followed(self._down)
+        self._game = event.game
 
     def _phase(self, view: View | None) -> str:
         if not self._played.number:
@@ -164,7 +144,7 @@ class BoxState:
                 "seat": seat,
                 "name": name,
                 "score": scores.get(seat),
-                "total": played.totals.get(seat, 0),
+                "total": played.total(seat, view),
                 "out": seat in played.out,
                 "winner": seat in played.winners,
             }

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from stbpi.collector.collecting import Listener
 from stbpi.collector.database import Row
+from stbpi.collector.followed import Followed
 from stbpi.collector.notices import Notice
 from stbpi.collector.played import Played, event_of, played
 from stbpi.collector.store import Store
@@ -35,6 +36,7 @@ class Picture:
 
     Attributes:
         matches: how the newest match of each box stands.
+        followed: the same, as its game sees it.
         last: what happened last, the newest at the end: the box, the number, in words.
         notices: what there was to say.
     """
@@ -45,6 +47,7 @@ class Picture:
         self._counts: deque[tuple[float, int]] = deque()
         self._newest: dict[str, int] = {}
         self.matches: dict[str, Played] = {}
+        self.followed: dict[str, Followed] = {}
         self.last: deque[tuple[str, int, str]] = deque(maxlen=KEPT)
         self.notices: deque[Notice] = deque(maxlen=KEPT)
         for known in store.boxes():
@@ -81,14 +84,21 @@ class Picture:
         match = self.matches.get(box)
         if match is None or match.number != row.match:
             match = self.matches[box] = Played(row.match)
+            self.followed[box] = Followed()
         event = event_of(row)
         if event is not None:
             match.take(event)
+            self.followed[box].take(event)
         self.last.append((box, row.n, sentence(row, match)))
 
     def _read(self, box: str) -> None:
         rows = self._store.latest_match(box)
         self.matches[box] = played(rows)
+        self.followed[box] = Followed()
+        for row in rows:
+            event = event_of(row)
+            if event is not None:
+                self.followed[box].take(event)
         self._newest[box] = rows[-1].n if rows else 0
 
 

@@ -1,7 +1,7 @@
 """How the match stands that is played on a box, as far as its events say it plainly.
 
-Never: knows a rule of a game; totals are those that the box tells. Keep: an event that can't be
-read changes nothing.
+Never: knows a rule of a game; totals are those that the box tells, else those of the game's view.
+Keep: an event that can't be read changes nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from stbpi.collector.database import Row
 from stbpi.errors import JournalError
 from stbpi.games.events import (
+    ChipPaid,
+    ChipTaken,
     Covered,
     Event,
     MatchContinued,
@@ -29,6 +31,7 @@ from stbpi.games.events import (
     decode,
     is_printable,
 )
+from stbpi.games.game import View
 
 
 @dataclass(slots=True)
@@ -39,7 +42,7 @@ class Played:
         number: of the match; 0 before the first.
         preset: the code of its house rules.
         names: of the players by their seats.
-        totals: what each has, by seats.
+        totals: what each has, by seats, where that was told.
         out: the seats of those who are out.
         round: from 1; 0 before the first.
         player: the seat whose turn it is; 0 if nobody's.
@@ -65,6 +68,16 @@ class Played:
         """Return what the player of a seat is called."""
         return self.names.get(seat, f"P{seat}")
 
+    def total(self, seat: int, view: View | None) -> int:
+        """Return what a player has.
+
+        Args:
+            seat: his.
+            view: the match as its game sees it, if that is known.
+        """
+        seen = {} if view is None else {player.seat: player.total for player in view.players}
+        return self.totals.get(seat, seen.get(seat, 0))
+
     def take(self, event: Event) -> None:
         """Fold an event of this match in."""
         match event:
@@ -72,7 +85,6 @@ class Played:
                 self.preset = event.preset
             case PlayerSeated():
                 self.names[event.seat] = event.player
-                self.totals.setdefault(event.seat, 0)
             case TurnStarted():
                 self.player, self.round, self.dice = event.player, event.round, ()
             case Rolled():
@@ -81,13 +93,15 @@ class Played:
                 self.dice = ()
             case TurnEnded():
                 self.totals[event.player], self.dice = event.total, ()
+            case ChipPaid() | ChipTaken():
+                self.totals[event.player] = event.has
             case PlayerOut():
                 self.out.add(event.player)
             case Rescored():
                 self.totals[event.player] = event.total
                 (self.out.add if event.out else self.out.discard)(event.player)
             case Undone():
-                self.player, self.round, self.dice = event.player, event.round, ()
+                self.player, self.round, self.dice = event.player or 0, event.round, ()
                 self.winners, self.is_over = (), False
             case MatchEnded():
                 self.player, self.winners, self.is_over = 0, event.winners, True

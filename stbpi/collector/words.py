@@ -11,7 +11,14 @@ from stbpi.collector.tell import plain
 from stbpi.display import names
 from stbpi.games.events import (
     BotChose,
+    Called,
+    CardsPlayed,
+    ChipPaid,
+    ChipTaken,
+    Claimed,
     Covered,
+    DealCommitted,
+    Dealt,
     Fault,
     FaultCleared,
     MatchEnded,
@@ -26,7 +33,8 @@ from stbpi.games.events import (
     TurnStarted,
     Undone,
 )
-from stbpi.language import _
+from stbpi.games.game import View
+from stbpi.language import _, plural
 
 
 def sentence(row: Row, match: Played) -> str:
@@ -49,14 +57,26 @@ def sentence(row: Row, match: Played) -> str:
             text = _("{player} closes {tiles}.").format(
                 player=match.name(event.player), tiles=_listed(event.tiles)
             )
+        case ChipPaid() | ChipTaken() | DealCommitted() | Called() | CardsPlayed():
+            text = _at_the_table(event, match)
+        case Claimed():
+            text = _("{player} claims with {fu} fu.").format(
+                player=match.name(event.player), fu=event.fu
+            )
+        case Dealt():
+            text = _("{player} was dealt {cards}.").format(
+                player=match.name(event.player), cards=event.cards
+            )
         case TurnEnded():
             text = _("{player}'s turn is over: {score}, in all {total}.").format(
                 player=match.name(event.player), score=event.score, total=event.total
             )
         case PlayerOut():
             text = _("{player} is out.").format(player=match.name(event.player))
-        case Undone():
-            text = _("{player}'s turn is taken back.").format(player=match.name(event.player))
+        case Undone(player=None):
+            text = _("Deal {n} is taken back.").format(n=event.round)
+        case Undone(player=int(player)):
+            text = _("{player}'s turn is taken back.").format(player=match.name(player))
         case MatchEnded():
             text = _("The match is over: {winners}.").format(winners=winners(match, event.winners))
         case MatchSetAside():
@@ -76,6 +96,27 @@ def sentence(row: Row, match: Played) -> str:
     return text
 
 
+def _at_the_table(
+    event: ChipPaid | ChipTaken | DealCommitted | Called | CardsPlayed, match: Played
+) -> str:
+    """Say which chips have moved, what was said, which cards lie."""
+    match event:
+        case DealCommitted(master=master):
+            return _("Cards are dealt; {player} is Master.").format(player=match.name(master))
+        case ChipPaid(chips=chips, room=room):
+            text = _("{player} lays {chips} into room {room}.")
+        case ChipTaken(chips=chips, room=room):
+            text = _("{player} takes {chips} out of room {room}.")
+        case Called(what=what):
+            text = _("{player} calls.") if what == "call" else _("{player} passes.")
+            return text.format(player=match.name(event.player))
+        case CardsPlayed(cards=cards):
+            text = _("{player} plays {cards}.") if cards else _("{player} lays cards face down.")
+            return text.format(player=match.name(event.player), cards=cards)
+    told = plural("{n} chip", "{n} chips", chips)
+    return text.format(player=match.name(event.player), chips=told, room=room)
+
+
 def winners(match: Played, seats: tuple[int, ...]) -> str:
     """Say who has won."""
     if not seats:
@@ -84,11 +125,16 @@ def winners(match: Played, seats: tuple[int, ...]) -> str:
     return _("{players} wins").format(players=called) if len(seats) == 1 else called
 
 
-def standing(match: Played) -> str:
-    """Say how a match stands, in a line."""
+def standing(match: Played, view: View | None = None) -> str:
+    """Say how a match stands, in a line.
+
+    Args:
+        match: as far as its events say it plainly.
+        view: as its game sees it, if that is known.
+    """
     if not match.number:
         return _("no match yet")
-    scores = ", ".join(_score(match, seat) for seat in sorted(match.totals))
+    scores = ", ".join(_score(match, seat, view) for seat in sorted(match.names))
     rules = str(names.preset(match.preset)) if match.preset else ""
     if match.is_over:
         state = winners(match, match.winners)
@@ -99,11 +145,12 @@ def standing(match: Played) -> str:
     return " · ".join(part for part in (rules, state, scores) if part)
 
 
-def _score(match: Played, seat: int) -> str:
-    mark = ">" if seat == match.player else ""
+def _score(match: Played, seat: int, view: View | None) -> str:
+    is_on_turn = seat == (match.player or (view.player if view is not None else 0))
+    mark = ">" if is_on_turn else ""
     out = " ({out})".format(out=_("out")) if seat in match.out else ""
     thrown = f" [{_listed(match.dice)}]" if seat == match.player and match.dice else ""
-    return f"{mark}{match.name(seat)} {match.totals[seat]}{thrown}{out}"
+    return f"{mark}{match.name(seat)} {match.total(seat, view)}{thrown}{out}"
 
 
 def _listed(numbers: tuple[int, ...]) -> str:

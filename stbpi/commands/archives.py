@@ -11,11 +11,12 @@ from unicodedata import category
 
 from stbpi.commands.options import read, takes_config
 from stbpi.errors import StbError
+from stbpi.games.registry import NAMES
 from stbpi.language import _
 
 if TYPE_CHECKING:
-    from stbpi.history.archive import Archive
-    from stbpi.history.matches import Wanted
+    from stbpi.history.archive import Archive, Key
+    from stbpi.history.matches import StoredMatch, Wanted
 
 
 UNSHOWN = "\N{REPLACEMENT CHARACTER}"
@@ -57,6 +58,7 @@ def takes_wanted(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--until", metavar="DAY", help=_("only up to this evening"))
     parser.add_argument("--preset", default="", metavar="NAME", help=_("only by these rules"))
+    parser.add_argument("--game", choices=NAMES, default="", help=_("only of this game"))
 
 
 @contextmanager
@@ -96,7 +98,15 @@ def wanted(arguments: argparse.Namespace) -> Wanted:
         since=days.read(arguments.since) if arguments.since else None,
         until=days.read(arguments.until) if arguments.until else None,
         preset=arguments.preset,
+        game=arguments.game,
     )
+
+
+def whole(archive: Archive, key: Key) -> StoredMatch:
+    """Read a match with all of its events."""
+    from stbpi.history.matches import stored
+
+    return stored(key.box, key.match, archive.rows_of(key), is_whole=True)
 
 
 def tell(lines: Iterable[str]) -> None:
@@ -143,10 +153,15 @@ def refuse_unknown_preset(name: str) -> None:
     Raises:
         RulesError: there are no such rules; says which are called most like it.
     """
-    from stbpi.games.shut_the_box.house_rules import preset
+    from stbpi.games.registry import GAMES
+    from stbpi.games.rule_values import unknown
 
-    if name:
-        preset(name)
+    if not name:
+        return
+    known = [preset for make in GAMES.values() for preset in make().presets()]
+    if name not in known:
+        expected = _("the name of a preset")
+        raise unknown("preset", found=name, expected=expected, name=name, of=known)
 
 
 def place(text: str, archive: Archive) -> tuple[str, int]:

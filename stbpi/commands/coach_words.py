@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from stbpi.commands.turns import Turn
 from stbpi.games.game import Tiles, members
+from stbpi.games.sheet import aligned
 from stbpi.language import Message, _, all_of, message, number
-from stbpi.score import aligned
 from stbpi.strategy.coach import (
     Choice,
     cover_choices,

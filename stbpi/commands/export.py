@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from stbpi.commands.archives import opened, refuse_to_replace, takes_archive
 from stbpi.errors import StbError
+from stbpi.games.registry import DEFAULT, NAMES
 from stbpi.language import _, plural
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
     from stbpi.commands.progress import Progress
+    from stbpi.games.record import Column
     from stbpi.history.archive import Archive
-    from stbpi.history.export import Column
 
 FORMATS = ("csv", "json", "ndjson", "parquet", "sqlite")
 IN_FILES = ("parquet", "sqlite")
@@ -48,6 +49,13 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         help=_(
             "all events as they are stored, or a row a turn, a row a match (default: {value})"
         ).format(value=WHAT[0]),
+    )
+    export.add_argument(
+        "--game",
+        choices=NAMES,
+        help=_("with {option}: of this game (default: {value})").format(
+            option="--what turns", value=DEFAULT
+        ),
     )
     export.add_argument(
         "-o", "--out", type=Path, metavar="FILE", help=_("where to (default: it is printed)")
@@ -123,9 +131,9 @@ def _table(
     arguments: argparse.Namespace, archive: Archive, progress: Progress
 ) -> tuple[tuple[Column, ...], Iterator[tuple[Any, ...]]]:
     """Return the columns and the rows of the table that is asked for."""
-    from stbpi.history.export import TABLES, all_rows
+    from stbpi.history.export import TABLES, all_rows, turns_of
 
-    table = TABLES[arguments.what]
+    table = turns_of(arguments.game) if arguments.game else TABLES[arguments.what]
     return table.columns, table.rows(all_rows(archive, arguments.box, done=progress.add))
 
 
@@ -141,6 +149,9 @@ def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
     if arguments.format == "sqlite" and arguments.what != "events":
         what = _("a database has all events, and turns and matches follow from them")
         raise StbError(what, _("Leave out {options}.").format(options="--what"))
+    if arguments.game and arguments.what != "turns":
+        what = _("only the turns of a game are a table of its own")
+        raise StbError(what, _("Leave out {options}.").format(options="--game"))
     if arguments.force and arguments.out is None:
         what = _("nothing is replaced where nothing is written to a file")
         raise StbError(what, _("Leave out {options}.").format(options="--force"))

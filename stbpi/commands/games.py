@@ -19,6 +19,7 @@ from stbpi.commands.archives import (
     takes_wanted,
     tell,
     wanted,
+    whole,
 )
 from stbpi.errors import StbError
 from stbpi.language import _, plural
@@ -104,18 +105,12 @@ def _found(archive: Archive, asked: Wanted, limit: int) -> list[StoredMatch]:
     found: list[StoredMatch] = []
     for key in reversed(in_order(archive.matches(asked.player))):
         if asked.box in ("", key.box) and asked.is_then(key.wall):
-            match = _whole(archive, key)
+            match = whole(archive, key)
             if asked.has(match):
                 found.append(match)
                 if len(found) == limit:
                     break
     return found[::-1]
-
-
-def _whole(archive: Archive, key: Key) -> StoredMatch:
-    from stbpi.history.matches import stored
-
-    return stored(key.box, key.match, archive.rows_of(key), is_whole=True)
 
 
 def _show(arguments: argparse.Namespace, archive: Archive) -> int:
@@ -124,7 +119,7 @@ def _show(arguments: argparse.Namespace, archive: Archive) -> int:
     from stbpi.history import report
     from stbpi.history.listing import sheet
 
-    match = _whole(archive, _key(arguments.show, archive))
+    match = whole(archive, _key(arguments.show, archive))
     luck = _luck(match)
     if arguments.json:
         print(json.dumps(report.show(match, luck)))
@@ -197,7 +192,7 @@ def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
     Raises:
         StbError: there are some.
     """
-    chosen = ("player", "since", "until", "preset", "limit")
+    chosen = ("player", "since", "until", "preset", "game", "limit")
     wrong = [
         (_("only a replay has a speed and lines"), ("speed", "plain"), arguments.replay is None),
         (

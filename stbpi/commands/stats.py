@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from stbpi.commands.archives import (
@@ -19,8 +19,10 @@ from stbpi.commands.archives import (
     takes_wanted,
     tell,
     wanted,
+    whole,
 )
 from stbpi.commands.options import pictures, takes_pictures
+from stbpi.errors import StbError
 from stbpi.language import _
 
 if TYPE_CHECKING:
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
 
     from stbpi.commands.progress import Progress
     from stbpi.history.archive import Archive
+    from stbpi.history.game_stats import GameStats
     from stbpi.history.matches import StoredMatch, Wanted
+    from stbpi.history.stats import Stats
 
 BY = ("player", "ruleset", "evening")
 
@@ -59,6 +63,7 @@ def _stats(arguments: argparse.Namespace) -> int:
     from stbpi.history.stats import By, count
 
     asked = wanted(arguments)
+    _refuse_what_does_not_fit(arguments)
     with opened(arguments) as archive:
         for path, _kind in pictures(arguments):
             refuse_to_replace(archive, path)
@@ -68,7 +73,8 @@ def _stats(arguments: argparse.Namespace) -> int:
             counted = count(
                 _counted(found, progress), by=By(arguments.by), judge=judge, player=asked.player
             )
-        if not counted.all.matches:
+        games = _of_games(archive, counted, asked)
+        if not counted.all.matches and not games:
             if asked.player:
                 refuse_unknown_player(archive, asked.player)
             refuse_unknown_preset(asked.preset)
@@ -79,14 +85,62 @@ def _stats(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from stbpi.history import report
 
-        print(json.dumps(report.stats(counted)))
-    elif not counted.rows:
+        print(json.dumps(report.stats(counted, games)))
+    elif not counted.rows and not games:
         print(_("There are no such matches."))
     else:
-        from stbpi.history.stats_words import lines
-
-        tell(lines(counted))
+        tell(_tables(counted, games))
     return 0
+
+
+def _of_games(archive: Archive, counted: Stats, asked: Wanted) -> list[GameStats]:
+    """Count the matches of the games that tell of them themselves, for which all is read."""
+    from stbpi.games.record import telling
+    from stbpi.history.game_stats import count_game
+
+    keys = archive.matches(asked.player) if counted.told else []
+    return [
+        count_game(
+            game,
+            theirs.FIGURES,
+            (whole(archive, key) for key in keys if (key.box, key.match) in counted.told[game]),
+            by=counted.by,
+            player=asked.player,
+        )
+        for game in counted.told
+        if (theirs := telling(game)) is not None
+    ]
+
+
+def _tables(counted: Stats, games: Sequence[GameStats]) -> Iterator[str]:
+    """Write a table for each game that was played; with its name, if there are several."""
+    from stbpi.display import names
+    from stbpi.games.registry import DEFAULT
+    from stbpi.history import game_stats_words, stats_words
+
+    tables = [(DEFAULT, stats_words.lines(counted))] if counted.rows else []
+    tables += [(one.game, game_stats_words.lines(one)) for one in games]
+    for number, (game, lines) in enumerate(tables):
+        if number:
+            yield ""
+        if len(tables) > 1:
+            yield from (f"{names.game(game)}:", "")
+        yield from lines
+
+
+def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
+    """Refuse options that would do nothing.
+
+    Raises:
+        StbError: there are some.
+    """
+    from stbpi.games.record import telling
+
+    given = [name for name in ("win", "png", "svg") if getattr(arguments, name)]
+    if given and telling(arguments.game) is not None:
+        what = _("{game} has no such statistics").format(game=arguments.game)
+        options = ", ".join(f"--{name}" for name in given)
+        raise StbError(what, _("Leave out {options}.").format(options=options))
 
 
 def _progress(arguments: argparse.Namespace, archive: Archive, asked: Wanted) -> Progress:

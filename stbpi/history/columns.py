@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Write rows as lines: the first column at its left end, the others at their right.
+def aligned(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
+    """Write rows as lines: the first columns at their left end, the others at their right.
+
+    Args:
+        rows: all of the same number of cells.
+        left: how many columns are the first ones.
 
     >>> aligned([["player", "won"], ["Bo", "12"]])
     ['player  won', 'Bo       12']
@@ -18,8 +22,8 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     return [
         "  ".join(
             [
-                row[0].ljust(widths[0]),
-                *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)),
+                *(cell.ljust(width) for cell, width in zip(row[:left], widths, strict=False)),
+                *(cell.rjust(width) for cell, width in zip(row[left:], widths[left:], strict=True)),
             ]
         ).rstrip()
         for row in rows

@@ -3,7 +3,10 @@
     events    as they are stored: box, n, boot, match, t, wall, e, body
     turns     a row a turn, as it stands in the end; `measure`, `luck`, `errors` and `adjusted` as
               in `history.skill`, by the score; nothing where a turn can't be judged
-    matches   a row a match
+    matches   a row a match, of all games
+
+The turns of each other game that tells of them itself are a table of their own (`TURNS` in
+`games/*/record.py`), with the match before them: a throw of Glückshaus, a choice of Luk Fu.
 
 Events are told in their public form: the landlord's key never leaves the box. Everything else of
 them is passed on letter by letter, known or not, damaged or not.
@@ -17,7 +20,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import groupby
 from typing import Any
 
@@ -25,30 +27,10 @@ from stbpi.collector.database import Row
 from stbpi.errors import JournalError
 from stbpi.games import events
 from stbpi.games.events import HIDDEN, SECRET, SettingChanged
+from stbpi.games.record import Column, Kind, columns, telling
 from stbpi.history import days, report
 from stbpi.history.archive import Archive
-from stbpi.history.matches import StoredMatch, stored
-
-
-class Kind(StrEnum):
-    """What stands in a column."""
-
-    INT = "int"
-    FLOAT = "float"
-    TEXT = "text"
-    BOOL = "bool"
-    INTS = "ints"
-    TEXTS = "texts"
-    OBJECT = "object"
-    """An object of JSON."""
-    BODY = "body"
-    """A text that should be an object of JSON, as it is stored."""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    name: str
-    kind: Kind
+from stbpi.history.matches import StoredMatch, Wanted, stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,17 +122,31 @@ def _turns(rows: Iterable[Row]) -> Iterator[tuple[Any, ...]]:
             yield tuple(told.get(column.name) for column in _TURNS)
 
 
+def turns_of(game: str) -> Table:
+    """Return the table of the turns of a game."""
+    theirs = telling(game)
+    if theirs is None:
+        return TABLES["turns"]
+    head, asked = (*_ABOUT, *theirs.TURNS), Wanted(game=game)
+
+    def told(rows: Iterable[Row]) -> Iterator[tuple[Any, ...]]:
+        for match in _stored(rows):
+            if match.record is not None and asked.has(match):
+                about = report.match_row(match)
+                for turn in match.record.turns():
+                    row = {**about, **turn, "time": days.local(turn["wall"])}
+                    yield tuple(row[column.name] for column in head)
+
+    return Table(head, told)
+
+
 def _stored(rows: Iterable[Row]) -> Iterator[StoredMatch]:
     for (box, number), of_match in groupby(rows, key=lambda row: (row.box, row.match)):
         if type(number) is int and number > 0:
             yield stored(box, number, of_match, is_whole=True)
 
 
-def _columns(**kinds: Kind) -> tuple[Column, ...]:
-    return tuple(Column(name, kind) for name, kind in kinds.items())
-
-
-_EVENTS = _columns(
+_EVENTS = columns(
     box=Kind.TEXT,
     n=Kind.INT,
     boot=Kind.INT,
@@ -160,13 +156,15 @@ _EVENTS = _columns(
     e=Kind.TEXT,
     body=Kind.BODY,
 )
-_TURNS = _columns(
+_ABOUT = columns(
     box=Kind.TEXT,
     match=Kind.INT,
     preset=Kind.TEXT,
     rules=Kind.OBJECT,
     evening=Kind.TEXT,
     time=Kind.TEXT,
+)
+_TURNS = _ABOUT + columns(
     wall=Kind.INT,
     round=Kind.INT,
     seat=Kind.INT,
@@ -183,7 +181,7 @@ _TURNS = _columns(
     errors=Kind.FLOAT,
     adjusted=Kind.FLOAT,
 )
-_MATCHES = _columns(
+_MATCHES = columns(
     box=Kind.TEXT,
     match=Kind.INT,
     game=Kind.TEXT,

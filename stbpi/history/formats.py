@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from stbpi.errors import StbError
+from stbpi.games.record import Column, Kind
 from stbpi.history.archive import About
-from stbpi.history.export import Column, Kind
 from stbpi.language import _
 
 BATCH = 20_000

@@ -5,10 +5,14 @@ Never: prints. Keep: a sheet that is wider than the terminal is parted between p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from stbpi import score
+from stbpi.bars import curves
 from stbpi.display import names
+from stbpi.games.record import Grid, Plot, Section, telling
+from stbpi.games.sheet import aligned
+from stbpi.games.shut_the_box import sheet as written
+from stbpi.history import columns as tables
 from stbpi.history import luck_words
 from stbpi.history.matches import Stands, StoredMatch, Trouble
 from stbpi.history.skill import Judged
@@ -76,11 +80,15 @@ def sheet(match: StoredMatch, luck: Sequence[Sequence[Judged]], *, width: int) -
     """
     head = " · ".join(filter(None, (place(match), when(match), rules(match), took(match.ms))))
     lines = [head, ""]
+    if match.record is not None:
+        lines += [_player(match, seat) for seat in range(1, len(match.played.names) + 1)]
+        lines += [ended(match), "", *course(match.record.course(), width), *_troubles([match])]
+        return [*lines, "", *match.record.rules_in_words()]
     if match.state is None:
         lines += [_player(match, seat) for seat in range(1, len(match.played.names) + 1)]
     else:
-        lines += _blocks(score.rows(match.state, with_tiles=True), width)
-        lines += score.notes(match.state)
+        lines += _blocks(written.rows(match.state, with_tiles=True), width)
+        lines += written.notes(match.state)
     if match.stands is not Stands.ENDED or match.state is None:
         lines.append(ended(match))
     lines += _troubles([match])
@@ -88,8 +96,26 @@ def sheet(match: StoredMatch, luck: Sequence[Sequence[Judged]], *, width: int) -
         title = _("Luck and skill of the turns:")
         lines += ["", title, *_blocks(told, width), luck_words.legend()]
     if match.state is not None:
-        lines += ["", *score.rules_in_words(match.state.rules)]
+        lines += ["", *written.rules_in_words(match.state.rules)]
     return lines
+
+
+def course(sections: Iterable[Section], width: int) -> Iterator[str]:
+    """Write how a match of a game went that tells it itself.
+
+    Args:
+        sections: what it tells.
+        width: of the terminal, in characters; no curve is longer.
+    """
+    for section in sections:
+        match section:
+            case Grid(rows=rows, left=left):
+                yield from tables.aligned(rows, left=left)
+            case Plot(title=title, values=values):
+                names_and_end = max(map(len, values), default=0) + 8
+                yield from curves(title, values, longest=max(width - names_and_end, 10))
+            case line:
+                yield line
 
 
 def place(match: StoredMatch) -> str:
@@ -113,13 +139,18 @@ def rules(match: StoredMatch) -> str:
         return name if played.is_unchanged else _("{preset}, changed").format(preset=name)
     if not played.game:
         return "-"
-    return f"{names.game(played.game)}, {names.preset(played.preset)}"
+    both = dict.fromkeys((str(names.game(played.game)), str(names.preset(played.preset))))
+    name = ", ".join(both)
+    is_changed = match.record is not None and bool(match.record.house_rules)
+    return _("{preset}, changed").format(preset=name) if is_changed else name
 
 
 def ended(match: StoredMatch) -> str:
     """Say what has become of a match."""
     if match.stands is Stands.ENDED and match.why:
-        return str(_WHY.get(match.why) or names.plain(match.why))
+        theirs = telling(match.played.game)
+        words = _WHY if theirs is None else theirs.ENDED
+        return str(words.get(match.why) or names.plain(match.why))
     return str(_STANDS[match.stands])
 
 
@@ -133,8 +164,11 @@ def took(ms: int) -> str:
 def _player(match: StoredMatch, seat: int) -> str:
     """Name a player, with his total where it is known."""
     mark = WON if seat in match.winners else ""
-    total = f" {match.state.tally.totals[seat - 1]}" if match.state is not None else ""
-    return f"{mark}{match.name(seat)}{total}"
+    total = f" {match.totals[seat - 1]}" if seat <= len(match.totals) else ""
+    name = match.name(seat)
+    if match.record is not None and seat in match.played.bots:
+        name = _("{player} (bot)").format(player=name)
+    return f"{mark}{name}{total}"
 
 
 def _troubles(matches: Iterable[StoredMatch]) -> list[str]:
@@ -161,4 +195,4 @@ def _blocks(rows: list[list[str]], width: int) -> list[str]:
 
 
 def _aligned(head: Sequence[str], columns: Sequence[Sequence[str]]) -> list[str]:
-    return score.aligned([*zip(head, *columns, strict=True)])
+    return aligned([*zip(head, *columns, strict=True)])

@@ -6,9 +6,10 @@ What was undone or scored anew counts as it stands in the end.
     stored(…)          makes it of the rows that are stored of it
     Wanted             which ones are asked for
 
-Only the game itself says how a match of Shut the Box stands (`books.match`). Of another game,
-and of a match that can't be read, it is known what its events say plainly: who has sat at it,
-who has won.
+Only the game itself says how a match of it stands: of Shut the Box `books.match` asks it, of any
+other one its `record` (`games.record`), for which all events are needed. Of a game that is not
+known, and of a match that can't be read, it is known what its events say plainly: who has sat at
+it, who has won.
 
 Never: reads a file. Keep: what is damaged or unknown is marked, and is never an error.
 """
@@ -33,13 +34,15 @@ from stbpi.games.events import (
     MatchContinued,
     MatchEnded,
     MatchSetAside,
+    MatchStarted,
     Resumed,
     RulesChanged,
     TurnStarted,
     Undone,
     decode,
 )
-from stbpi.games.shut_the_box.decide import NAME
+from stbpi.games.record import Record, Told, telling
+from stbpi.games.record import Telling as GameTelling
 from stbpi.games.shut_the_box.match import State
 from stbpi.games.shut_the_box.tally import MatchWhy
 from stbpi.history import days
@@ -84,6 +87,8 @@ class StoredMatch:
         box: the name of the box.
         played: the match; without turns and result where they can't be known.
         state: as the game sees it; `None` where they can't be known.
+        record: what a game tells of it that does so itself; `None` where that can't be known, or
+            not all of its events were read.
         stands: what has become of it.
         why: why it ended, as in `match_ended`; empty while it has not.
         winners: the seats that have won.
@@ -96,6 +101,7 @@ class StoredMatch:
     box: str
     played: PlayedMatch
     state: State | None
+    record: Record | None
     stands: Stands
     why: str
     winners: tuple[int, ...]
@@ -107,6 +113,13 @@ class StoredMatch:
     @property
     def number(self) -> int:
         return self.played.number
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What each player has in the end, by seat; nothing where that can't be known."""
+        if self.record is not None:
+            return self.record.totals
+        return self.state.tally.totals if self.state is not None else ()
 
     @property
     def evening(self) -> date | None:
@@ -128,6 +141,7 @@ class Wanted:
         player: who has sat at it.
         since, until: the evenings between which it began, both included.
         preset: by which preset.
+        game: which game.
     """
 
     box: str = ""
@@ -135,6 +149,7 @@ class Wanted:
     since: date | None = None
     until: date | None = None
     preset: str = ""
+    game: str = ""
 
     def has(self, match: StoredMatch) -> bool:
         """Say whether a match is asked for."""
@@ -142,6 +157,7 @@ class Wanted:
             self.box in ("", match.box)
             and (not self.player or self.player in match.played.names)
             and self.preset in ("", match.played.preset)
+            and self.game in ("", match.played.game)
             and self.is_then(match.wall)
         )
 
@@ -171,7 +187,7 @@ def stored(box: str, number: int, rows: Iterable[Row], *, is_whole: bool = False
         rows: all that are stored of it, or those that results follow from; in order.
         is_whole: they are all; then a number that is not among them is missing.
     """
-    reading = _Reading(number)
+    reading = _Reading(number, is_whole=is_whole)
     last = 0
     for row in rows:
         if row.match == number:
@@ -185,8 +201,11 @@ def stored(box: str, number: int, rows: Iterable[Row], *, is_whole: bool = False
 class _Reading:
     """A match that is being read."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, *, is_whole: bool) -> None:
         self._number = number
+        self._is_whole = is_whole
+        self._recorder: GameTelling | None = None
+        self._recorded: list[Told] = []
         self._log = MatchLog(warn=lambda _text: None)
         self._troubles: set[Trouble] = set()
         self._told: tuple[Stands, str, tuple[int, ...]] = _PLAYED
@@ -197,6 +216,8 @@ class _Reading:
         if row.e in TELLING:
             self._tell(row)
             return
+        if self._recorder is not None and row.e in BY_NAME:
+            self._record(row, decoded(row))
         if row.e in THROWN:
             self._places.tell(row.e, row.body)
         if row.e not in BY_NAME:
@@ -213,11 +234,12 @@ class _Reading:
         if played is None:
             self._troubles.add(Trouble.MISSING)
             played = PlayedMatch(number=self._number, game="", preset="")
-        elif played.game == NAME and played.rules is None:
+        elif self._log.makes_no_sense:
             self._troubles.add(Trouble.DAMAGED)
-        state = self._log.state
+        state, record = self._log.state, self._read()
         if Trouble.DAMAGED in self._troubles:
             played, state = replace(played, rules=None, turns=(), result=None), None
+            record = None
         result = played.result
         stands, why, winners = self._told
         if state is not None and result is None and stands in OVER:
@@ -228,6 +250,7 @@ class _Reading:
             box=box,
             played=played,
             state=state,
+            record=record,
             stands=stands,
             why=why,
             winners=winners,
@@ -249,6 +272,27 @@ class _Reading:
         )
         self._places.take(row.n, event)
         self._note(event)
+        if self._is_whole and isinstance(event, MatchStarted):
+            self._recorder, self._recorded = telling(event.game), []
+        if self._recorder is not None:
+            self._record(row, event)
+
+    def _record(self, row: Row, event: Event | None) -> None:
+        """Keep an event for the game that tells of the match itself."""
+        if event is None:
+            self._troubles.add(Trouble.DAMAGED)
+        else:
+            self._recorded.append((row.wall, event))
+
+    def _read(self) -> Record | None:
+        """Return what the game tells itself of the match."""
+        if self._recorder is None:
+            return None
+        try:
+            return self._recorder.read(self._recorded)
+        except Exception:  # what can't have been played was not written by this program
+            self._troubles.add(Trouble.DAMAGED)
+            return None
 
     def _note(self, event: Event) -> None:
         match event:

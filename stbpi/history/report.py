@@ -2,16 +2,18 @@
 
     games   {"games": 1, "matches": [MATCH, ...]}
     show    {"games": 1, "matches": [MATCH with "turns": [TURN, ...]]}
-    stats   {"stats": 1, "by": BY, "rows": [ROW, ...], "all": COUNTS, "unread": N, "others": N}
+    stats   {"stats": 1, "by": BY, "rows": [ROW, ...], "all": COUNTS, "unread": N, "others": N,
+             "games": [GAME, ...]}
 
 Names and meanings are stable: there may come more, but none goes. Times are epoch seconds, and
 null where the clock was unknown; `evening` is a day as `2026-11-30`, from 06:00 to 06:00.
 
 MATCH   box, match, game, preset, rules (what differs from the preset), wall, evening, seconds,
         stands ("ended", "stopped", "set_aside", "open"), why, troubles ("damaged", "unknown",
-        "missing"), players (seat, player, total, won; `total` is null where it can't be known)
-TURN    seat, player, round, standing (tiles), left (their sum), score, why, shut, counts, seconds,
-        wall, skill ([LUCK, ...], by each measure; none where it can't be known)
+        "missing"), players (seat, player, total, won, bot; `total` is null where it can't be known)
+TURN    of a game that tells it itself: the columns of its table (`TURNS` in `games/*/record.py`).
+        Of Shut the Box: seat, player, round, standing (tiles), left (their sum), score, why, shut,
+        counts, seconds, wall, skill ([LUCK, ...], by each measure; none where it can't be known)
 ROW     COUNTS, and what it is about: `player`; `preset` and `rules`; or `evening`
 COUNTS  matches, ended, won, turns, shut, longest_run; `left` and `score` (mean, median, best;
         `score` is null where not all turns are scored in the same way); `standing` (how often
@@ -24,6 +26,9 @@ LUCK    measure, start, luck, errors, cover_errors, dice_errors, result, adjuste
         "digits", "count", "covered"), the chance to win the match, of 1 ("win"), or units
         ("units"); `result` is `start` - `luck` + `errors` with the first three, and
         `start` + `luck` - `errors` with the others
+GAME    of each other game that was played: game, rows, all, unread; what each counts is matches,
+        ended, won, and its own values (`values` in `games/*/record.py`), means of them as
+        `mean_NAME`, null where there is nothing to be counted
 
 Never: prints.
 """
@@ -39,7 +44,9 @@ from typing import Any
 from stbpi.books.counts import LEFT
 from stbpi.books.match import PlayedTurn
 from stbpi.games.game import members
+from stbpi.games.record import Figure, Shown
 from stbpi.games.shut_the_box.house_rules import differences, preset
+from stbpi.history.game_stats import GameRow, GameStats
 from stbpi.history.matches import StoredMatch
 from stbpi.history.skill import Judged, Measure, Skill
 from stbpi.history.stats import Key, Row, Rules, Spread, Stats
@@ -59,17 +66,20 @@ def show(stored: StoredMatch, judged: Iterable[Iterable[Judged]]) -> dict[str, A
         stored: the match.
         judged: each of its turns.
     """
-    turns = [
-        {**turn(stored, played), "skill": [luck(one) for one in of_turn]}
-        for played, of_turn in zip(stored.played.turns, judged, strict=True)
-    ]
+    if stored.record is not None:
+        turns = [dict(row) for row in stored.record.turns()]
+    else:
+        turns = [
+            {**turn(stored, played), "skill": [luck(one) for one in of_turn]}
+            for played, of_turn in zip(stored.played.turns, judged, strict=True)
+        ]
     return {"games": FORMAT, "matches": [{**match_row(stored), "turns": turns}]}
 
 
 def match_row(stored: StoredMatch) -> dict[str, Any]:
     """Return a match without its turns."""
     played = stored.played
-    totals = stored.state.tally.totals if stored.state is not None else ()
+    totals = stored.totals
     return {
         "box": stored.box,
         "match": played.number,
@@ -88,6 +98,7 @@ def match_row(stored: StoredMatch) -> dict[str, Any]:
                 "player": name,
                 "total": totals[seat - 1] if seat <= len(totals) else None,
                 "won": seat in stored.winners,
+                "bot": seat in played.bots,
             }
             for seat, name in enumerate(played.names, start=1)
         ],
@@ -113,14 +124,21 @@ def turn(stored: StoredMatch, played: PlayedTurn) -> dict[str, Any]:
 
 def rules_of(stored: StoredMatch) -> dict[str, Any]:
     """Return what differs from the preset in the end."""
+    if stored.record is not None:
+        return dict(stored.record.house_rules)
     rules = stored.played.rules
     if rules is None:
         return {}
     return dict(differences(rules, preset(stored.played.preset)))
 
 
-def stats(counted: Stats) -> dict[str, Any]:
-    """Return statistics as JSON can hold them."""
+def stats(counted: Stats, games: Iterable[GameStats] = ()) -> dict[str, Any]:
+    """Return statistics as JSON can hold them.
+
+    Args:
+        counted: of Shut the Box.
+        games: of other games.
+    """
     return {
         "stats": FORMAT,
         "by": counted.by.value,
@@ -128,7 +146,32 @@ def stats(counted: Stats) -> dict[str, Any]:
         "all": _counts(counted.all),
         "unread": counted.unread,
         "others": counted.others,
+        "games": [*map(_of_game, games)],
     }
+
+
+def _of_game(counted: GameStats) -> dict[str, Any]:
+    return {
+        "game": counted.game,
+        "rows": [{**_about(key), **_values(row, counted.figures)} for key, row in counted.rows],
+        "all": _values(counted.all, counted.figures),
+        "unread": counted.unread,
+    }
+
+
+def _values(row: GameRow, figures: Iterable[Figure]) -> dict[str, Any]:
+    means = [figure for figure in figures if figure.shown is Shown.MEAN]
+    return {
+        "matches": row.matches,
+        "ended": row.ended,
+        "won": row.won,
+        **{name: round(value, 3) for name, value in row.values.items()},
+        **{f"mean_{figure.value}": _rounded(row.figure(figure)) for figure in means},
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
 
 
 def bars(counts: Counter[int]) -> dict[int, int]:
@@ -190,9 +233,8 @@ def luck(judged: Judged) -> dict[str, Any]:
 
 
 def _spread(spread: Spread) -> dict[str, Any]:
-    mean = spread.mean
     return {
-        "mean": None if mean is None else round(mean, 3),
+        "mean": _rounded(spread.mean),
         "median": spread.median,
         "best": spread.best,
     }

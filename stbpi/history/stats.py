@@ -4,6 +4,9 @@ Turns are compared by what they left standing, the sum of the tiles, whatever th
 it; scores only where all turns are scored in the same way, and luck and errors by each measure
 of them apart.
 
+Matches of games that tell of them themselves are counted by `game_stats`, once all of their events
+are read; here it is only found out which ones those are.
+
 Never: reads a file, says a word. Keep: every figure is counted from the turns as they stand in
 the end; what can't be read is not counted, and is told.
 """
@@ -11,14 +14,15 @@ the end; what can't be read is not counted, and is told.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
 from stbpi.books.match import PlayedTurn
 from stbpi.games.game import HouseRules, Tiles, members
-from stbpi.games.shut_the_box.decide import NAME
+from stbpi.games.record import telling
+from stbpi.games.registry import GAMES
 from stbpi.games.shut_the_box.house_rules import differences, preset
 from stbpi.games.shut_the_box.ruleset import Ruleset, Scoring
 from stbpi.history.matches import Stands, StoredMatch
@@ -170,6 +174,7 @@ class Stats:
         evenings: the same by evening, those that are known.
         unread: so many matches can't be read.
         others: so many matches are of games that have no statistics.
+        told: the matches, by box and number, of each game that tells of them itself.
     """
 
     by: By
@@ -178,6 +183,7 @@ class Stats:
     evenings: tuple[tuple[date, Row], ...]
     unread: int
     others: int
+    told: Mapping[str, frozenset[tuple[str, int]]]
 
 
 def count(matches: Iterable[StoredMatch], *, by: By, judge: Judging, player: str = "") -> Stats:
@@ -192,15 +198,19 @@ def count(matches: Iterable[StoredMatch], *, by: By, judge: Judging, player: str
     rows: dict[Key, Row] = {}
     evenings: dict[Key, Row] = {}
     everything = Row()
+    told: dict[str, set[tuple[str, int]]] = {}
     unread = others = 0
     for match in matches:
-        rules = match.played.rules
-        if rules is None:
-            is_other = match.played.game not in ("", NAME)
-            others += is_other
-            unread += not is_other
+        rules, game = match.played.rules, match.played.game
+        if rules is None and telling(game) is not None:
+            told.setdefault(game, set()).add((match.box, match.number))
             continue
-        seats = _seats(match, player)
+        if rules is None:
+            is_known = not game or game in GAMES
+            others += not is_known
+            unread += is_known
+            continue
+        seats = seats_of(match, player)
         luck = [*judge(match, seats)]
         _add(everything, match, rules, seats, luck)
         _add(evenings.setdefault(match.evening, Row()), match, rules, seats, luck)
@@ -216,10 +226,11 @@ def count(matches: Iterable[StoredMatch], *, by: By, judge: Judging, player: str
         evenings=tuple((day, evenings[day]) for day in sorted(days)),
         unread=unread,
         others=others,
+        told={game: frozenset(told[game]) for game in GAMES if game in told},
     )
 
 
-def _seats(match: StoredMatch, player: str) -> frozenset[int]:
+def seats_of(match: StoredMatch, player: str) -> frozenset[int]:
     """Return the seats of a player, or of all."""
     names = enumerate(match.played.names, start=1)
     return frozenset(seat for seat, name in names if player in ("", name))

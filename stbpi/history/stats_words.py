@@ -22,18 +22,18 @@ ALWAYS_TOLD = 9
 def lines(counted: Stats) -> list[str]:
     """Write statistics."""
     has_scores = counted.by is By.RULESET
-    rows = [[_head(counted.by), *_heads(has_scores)]]
-    rows += [[_about(key), *_cells(row, has_scores)] for key, row in counted.rows]
+    rows = [[head(counted.by), *_heads(has_scores)]]
+    rows += [[about(key), *_cells(row, has_scores)] for key, row in counted.rows]
     if len(counted.rows) > 1:
         rows.append([_("all"), *_cells(counted.all, has_scores)])
     return [*aligned(rows), *_luck(counted), "", *_charts(counted.all), *_not_counted(counted)]
 
 
 def _luck(counted: Stats) -> list[str]:
-    rows = [(_about(key), row.skill) for key, row in counted.rows]
+    rows = [(about(key), row.skill) for key, row in counted.rows]
     if len(rows) > 1:
         rows.append((_("all"), counted.all.skill))
-    return luck_words.means(_head(counted.by), rows)
+    return luck_words.means(head(counted.by), rows)
 
 
 def _charts(row: Row) -> list[str]:
@@ -48,15 +48,7 @@ def _charts(row: Row) -> list[str]:
 
 
 def _not_counted(counted: Stats) -> list[str]:
-    told = []
-    if counted.unread:
-        told.append(
-            plural(
-                "{n} match can't be read and is not counted.",
-                "{n} matches can't be read and are not counted.",
-                counted.unread,
-            )
-        )
+    told = unread(counted.unread)
     if counted.others:
         told.append(
             plural(
@@ -68,7 +60,21 @@ def _not_counted(counted: Stats) -> list[str]:
     return ["", *told] if told else []
 
 
-def _head(by: By) -> str:
+def unread(matches: int) -> list[str]:
+    """Say that so many matches are not counted; nothing if there are none."""
+    if not matches:
+        return []
+    return [
+        plural(
+            "{n} match can't be read and is not counted.",
+            "{n} matches can't be read and are not counted.",
+            matches,
+        )
+    ]
+
+
+def head(by: By) -> str:
+    """Say what has a row of its own."""
     heads = {By.PLAYER: _("player"), By.RULESET: _("rules"), By.EVENING: _("evening")}
     return heads[by]
 
@@ -99,7 +105,8 @@ def _spread(spread: Spread) -> list[str]:
     return [decimal(spread.mean), decimal(spread.median), best]
 
 
-def _about(key: Key) -> str:
+def about(key: Key) -> str:
+    """Say what a row is about."""
     match key:
         case str():
             return key

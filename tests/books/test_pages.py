@@ -187,8 +187,16 @@ def test_long_numbers_are_told_in_thousands() -> None:
 
 def setup_view(preset: str) -> View:
     offers = tuple((name, GAME.summary(name, ())) for name in GAME.presets())
-    setup = Setup(roster=(), seats=1, offers=offers, preset=preset, home=preset, house_rules=())
-    return view(setup, game=GAME.name, down=NO_TILES)
+    setup = Setup(
+        game=GAME.name,
+        roster=(),
+        seats=1,
+        offers=offers,
+        preset=preset,
+        home=preset,
+        house_rules=(),
+    )
+    return view(setup, down=NO_TILES)
 
 
 def shown(box: Box, preset: str = "classic", greeting: str = "") -> dict[str, Poster]:

@@ -55,7 +55,11 @@ class Hand:
         self._box = box
         self.state = GAME.new(NO_TILES, complain_ms=0)
         house_rules = GAME.check_rules(preset, rules)
-        self.do(StartMatch(names=tuple(names), preset=preset, house_rules=house_rules))
+        self.do(
+            StartMatch(
+                game="shut_the_box", names=tuple(names), preset=preset, house_rules=house_rules
+            )
+        )
 
     def do(self, command: Command) -> None:
         """Let a command have its way."""

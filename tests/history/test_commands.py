@@ -74,8 +74,8 @@ def test_a_match_as_json_has_names_that_stay(stored: Path, capsys: Capture) -> N
         *("why", "troubles", "players", "turns"),
     ]
     assert match["players"] == [
-        {"seat": 1, "player": "Ann", "total": 16, "won": False},
-        {"seat": 2, "player": "Bo", "total": 10, "won": True},
+        {"seat": 1, "player": "Ann", "total": 16, "won": False, "bot": False},
+        {"seat": 2, "player": "Bo", "total": 10, "won": True, "bot": False},
     ]
     assert match["turns"][0] == {
         "seat": 1,
@@ -117,20 +117,20 @@ def test_a_match_is_shown_as_a_sheet(
     assert narrow[2].startswith("             Bo\n")
 
 
-def test_another_game_is_listed_and_shown(tmp_path: Path, capsys: Capture) -> None:
+def test_a_game_that_is_not_known_is_listed_and_shown(tmp_path: Path, capsys: Capture) -> None:
     box = Box()
     box.tell(
-        MatchStarted(game="luk_fu", preset="hakka", seats=1), PlayerSeated(seat=1, player="Ann")
+        MatchStarted(game="mah_jong", preset="hakka", seats=1), PlayerSeated(seat=1, player="Ann")
     )
     path = journal(tmp_path / "x.db", box.recorded)
 
     assert re.split("  +", said(capsys, "games", path).splitlines()[1])[2:] == [
-        *("luk fu, hakka", "0:00:00", "not over", "Ann")
+        *("mah jong, hakka", "0:00:00", "not over", "Ann")
     ]
-    assert "luk fu, hakka" in said(capsys, "games", path, "--show", "1")
+    assert "mah jong, hakka" in said(capsys, "games", path, "--show", "1")
     assert said(capsys, "stats", path) == "There are no such matches.\n"
     assert json.loads(said(capsys, "stats", path, "--json"))["others"] == 1
-    assert "can't play luk_fu" in refused(capsys, "games", path, "--replay", "1")
+    assert "can't play mah_jong" in refused(capsys, "games", path, "--replay", "1")
 
 
 @pytest.mark.parametrize("name", ["\x1b[2JEve", "Eve\n", "Eve\x07", "\x9bEve", "\x7fEve"])
@@ -188,7 +188,7 @@ def test_statistics_by_player(stored: Path, capsys: Capture) -> None:
 def test_statistics_as_json_have_names_that_stay(stored: Path, capsys: Capture) -> None:
     told = json.loads(said(capsys, "stats", stored, "--json", "--player", "Ann"))
 
-    assert list(told) == ["stats", "by", "rows", "all", "unread", "others"]
+    assert list(told) == ["stats", "by", "rows", "all", "unread", "others", "games"]
     assert told["rows"] == [
         {
             "player": "Ann",

@@ -188,7 +188,7 @@ def test_turns_are_a_row_each_and_no_text_is_a_formula(tmp_path: Path) -> None:
 
 @given(st.text(alphabet="=+-@'\t\r\nab\"", max_size=4))
 def test_a_cell_can_be_read_back(name: str) -> None:
-    from stbpi.history.export import Kind
+    from stbpi.games.record import Kind
     from stbpi.history.formats import _cell
 
     cell = str(_cell(name, Kind.TEXT))

@@ -130,8 +130,8 @@ def by_hand(events: Sequence[Event]) -> list[tuple[Ruleset, int, TurnLuck[float]
                     tiles(*event.standing), start=state.turn_rules.start_tiles
                 )
                 found[state.round, event.player] = (state.turn_rules, score, luck)
-            case Undone():
-                found.pop((event.round, event.player), None)
+            case Undone(player=int(seat), round=round_):
+                found.pop((round_, seat), None)
             case _:
                 pass
     return [found[turn.round, turn.seat] for turn in state.turns]

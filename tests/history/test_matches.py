@@ -166,10 +166,10 @@ def test_a_rule_that_is_changed_after_the_end_counts(tmp_path: Path) -> None:
     assert [turn.score for turn in match.played.turns] == [1, 2]
 
 
-def test_another_game_is_told_by_what_its_events_say(tmp_path: Path) -> None:
+def test_a_game_that_is_not_known_is_told_by_what_its_events_say(tmp_path: Path) -> None:
     box = Box()
     box.tell(
-        MatchStarted(game="luk_fu", preset="hakka", seats=2),
+        MatchStarted(game="mah_jong", preset="hakka", seats=2),
         PlayerSeated(seat=1, player="Ann"),
         PlayerSeated(seat=2, player="Bo"),
         MatchEnded(winners=(2,), why="claim"),
@@ -177,7 +177,7 @@ def test_another_game_is_told_by_what_its_events_say(tmp_path: Path) -> None:
 
     [match] = in_journal(tmp_path / "j.db", box.recorded)
 
-    assert (match.played.game, match.played.names) == ("luk_fu", ("Ann", "Bo"))
+    assert (match.played.game, match.played.names) == ("mah_jong", ("Ann", "Bo"))
     assert (match.winners, match.why, match.stands) == ((2,), "claim", Stands.ENDED)
     assert (match.state, match.played.turns, match.troubles) == (None, (), ())
 
