@@ -373,7 +373,8 @@ class Table:
         ms = timer.ms if timer else 0
         if timer is not None and timer.of_match:
             ms = max(ms - self._played.ms(_now()), 0)
-        self._time.want(timer.key if timer else None, ms, pauses=pauses)
+        key = (self._play.started, *timer.key) if timer else None
+        self._time.want(key, ms, pauses=pauses)
         self._move.want(move, move.after_ms if move else 0, pauses=pauses)
         rest = None if self._test.is_running else self._hands.rest()
         if rest is None:

@@ -19,6 +19,7 @@ from typing import Any
 
 from stbpi.games.events import BY_NAME, HIDDEN, SECRET, Event
 from stbpi.games.game import Prompt
+from stbpi.games.glueckshaus.match import MatchWhy as GlueckshausWhy
 from stbpi.games.luk_fu.cards import PACK
 from stbpi.games.luk_fu.outcome import MatchWhy as LukFuWhy
 from stbpi.games.luk_fu.plays import NEEDED
@@ -92,7 +93,7 @@ _BY_FIELD: Mapping[str, Schema] = {
     "player_seated.bot": {"type": "string", "pattern": "^[a-z]+(:[0-9]+)?$", "maxLength": 9},
     "record_named.name": {"type": "string", "minLength": 1, "maxLength": 3},
     "turn_ended.why": _one_of(*TurnWhy),
-    "match_ended.why": _one_of(*dict.fromkeys([*MatchWhy, *LukFuWhy])),
+    "match_ended.why": _one_of(*dict.fromkeys([*MatchWhy, *GlueckshausWhy, *LukFuWhy])),
     "deal": _FROM_ONE,
     "master": _SEAT,
     "cards": _CARDS,
@@ -101,7 +102,7 @@ _BY_FIELD: Mapping[str, Schema] = {
     "called.what": _one_of(Say.CALL, Say.PASS),
     "claimed.fu": {"type": "integer", "minimum": NEEDED, "maximum": IN_HAND},
     "deal_revealed.bytes": {"type": "string", "pattern": "^[0-9a-f]{64}([0-9a-f]{20})?$"},
-    "undone.what": _one_of("turn"),
+    "undone.what": _one_of("turn", "deal"),
     "cleared.what": _one_of("settings", "records", "audits"),
     "fault.what": {"type": "string", "maxLength": 60},
     "fault_cleared.what": {"type": "string", "maxLength": 60},

@@ -27,19 +27,29 @@ class Recording(Enum):
 
 
 class HeardDice:
-    """Dice whose throws are heard of.
+    """Dice whose throws and deals are heard of.
 
     Args:
         dice: what is thrown.
         hear: called with every throw.
+        hear_deal: called with what every deal follows from.
     """
 
-    def __init__(self, dice: Dice, hear: Callable[[tuple[int, ...]], None]) -> None:
+    def __init__(
+        self,
+        dice: Dice,
+        hear: Callable[[tuple[int, ...]], None],
+        hear_deal: Callable[[bytes], None],
+    ) -> None:
         self._dice = dice
         self._hear = hear
+        self._hear_deal = hear_deal
 
     def deal(self) -> bytes | None:
-        return self._dice.deal()
+        dealt = self._dice.deal()
+        if dealt is not None:
+            self._hear_deal(dealt)
+        return dealt
 
     def draw(self) -> bytes | None:
         return self._dice.draw()
@@ -116,6 +126,10 @@ class Recorder:
     def thrown(self, dice: tuple[int, ...]) -> None:
         if self._hand is not None:
             self._hand.thrown(dice)
+
+    def dealt(self, secret: bytes) -> None:
+        if self._hand is not None:
+            self._hand.dealt(secret)
 
     def done(self, line: str, *, at: float) -> None:
         """Take a fault, or what the operator did, as a line of a scenario."""

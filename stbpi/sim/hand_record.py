@@ -3,18 +3,21 @@
 The scenario plays the match again from its start, with the same dice and at the same pace: a
 line that takes time in a scenario is followed by as much less of waiting, so that script and
 hand never drift apart. What is moved while the button is down stands before the press, which
-counts when the button is let go.
+counts when the button is let go. Where cards are dealt, all hands stand at its head; what bots
+have chosen there they choose again.
 
 Never: reads a clock or writes a file; it is told when things happen, and returns lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from stbpi.games.events import Event, MatchStarted, PlayerSeated, Rule
 from stbpi.games.game import NO_TILES, Tiles, members, without
+from stbpi.games.registry import game_of
 from stbpi.scene import numbers
+from stbpi.sim.dealing import card_script
 
 TITLE = "# Recorded in the simulator."
 
@@ -46,6 +49,7 @@ class HandRecord:
         self._is_seated = False
         self._seated: list[PlayerSeated] = []
         self._rules: list[Rule] = []
+        self._deals: list[bytes] = []
         self._lines: list[str] = []
         self._now = at
         self._pushed_at: float | None = None
@@ -95,6 +99,10 @@ class HandRecord:
         self._lines.insert(self._last_press, f"dice {' '.join(map(str, dice))}")
         self._last_press += 1
 
+    def dealt(self, secret: bytes) -> None:
+        """Cards have been dealt that follow from these bytes."""
+        self._deals.append(secret)
+
     def done(self, line: str, *, at: float) -> None:
         """Take something that is written as it is: a fault, or what the operator did."""
         self._line(line, at, 0)
@@ -106,14 +114,23 @@ class HandRecord:
 
     def _head(self) -> tuple[str, ...]:
         assert self._started is not None
+        started = self._started
         rules = [f"{rule.field}={_value(rule.value)}" for rule in self._rules]
+        takes_bots = game_of(started.game).summary(started.preset, ()).takes_bots
+        seated = [one for one in self._seated if takes_bots or not one.bot]
         return (
             TITLE,
-            f"game {self._started.game}",
-            " ".join((f"rules preset={self._started.preset}", *rules)),
+            f"game {started.game}",
+            " ".join((f"rules preset={started.preset}", *rules)),
             self._box,
-            " ".join(("players", *map(_player, self._seated))),
+            " ".join(("players", *map(_player, seated))),
+            *self._laid(started.game),
         )
+
+    def _laid(self, game: str) -> Iterator[str]:
+        names = [_word(one.player) for one in self._seated]
+        for secret in self._deals:
+            yield from card_script(game, "deal").lines(secret, names)
 
     def _line(self, line: str, at: float, seconds: float) -> None:
         self._wait(at)

@@ -36,6 +36,7 @@ from stbpi.games.events import (
 )
 from stbpi.games.game import (
     NO_TILES,
+    Game,
     Phase,
     Prompt,
     Tile,
@@ -46,13 +47,14 @@ from stbpi.games.game import (
     tiles,
     without,
 )
-from stbpi.games.registry import GAMES
+from stbpi.games.registry import DEFAULT, game_of
 from stbpi.journal.matches import moved
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene, numbers
 from stbpi.sim.contacts import Contact
 from stbpi.sim.glass import is_drawn
+from stbpi.sim.overlooked import Secrets, folded
 from stbpi.sim.simulation import Simulation
 
 TOLD_S = 30.0
@@ -79,14 +81,13 @@ class Invariants:
 
     Args:
         box: the box; it has not been started yet.
-        game: name of the game that it plays.
         journal: its journal's file.
         complain_ms: as the box is configured.
     """
 
-    def __init__(self, box: Simulation, *, game: str, journal: Path, complain_ms: int) -> None:
+    def __init__(self, box: Simulation, *, journal: Path, complain_ms: int) -> None:
         self._box = box
-        self._fold = Fold(game, complain_ms=complain_ms)
+        self._fold = Fold(complain_ms=complain_ms, secrets=box.secrets)
         self._journal = journal
         self._boot = box.daemon
         self._unread: list[Recorded] = []
@@ -175,7 +176,7 @@ class Invariants:
 
     def _not_read_back(self, scene: Scene) -> Broken | None:
         """Fold the match that is over anew, from the file."""
-        anew = Fold(self._fold.game.name, complain_ms=self._fold.complain_ms)
+        anew = Fold(complain_ms=self._fold.complain_ms, secrets=self._box.secrets)
         with closing(open_read_only(self._journal)) as reader:
             last = reader.last_match()
         assert last is not None
@@ -303,15 +304,19 @@ def _differing(folded: View, shown: View) -> Broken:
 class Fold:
     """A fold of a journal's events, and what it would show.
 
-    Attributes:
-        game: the game.
+    Args:
         complain_ms: as the box is configured.
+        secrets: what was dealt, and is hidden in the events.
+
+    Attributes:
+        complain_ms: as above.
         down: the tiles that are down.
         match: how many matches have started.
     """
 
-    def __init__(self, game: str, *, complain_ms: int) -> None:
-        self.game = GAMES[game]()
+    def __init__(self, *, complain_ms: int, secrets: Secrets) -> None:
+        self._game: Game[Any] = game_of(DEFAULT)
+        self._secrets = secrets
         self.complain_ms = complain_ms
         self.down = NO_TILES
         self.match = 0
@@ -322,13 +327,14 @@ class Fold:
         """Take in the next event."""
         if isinstance(event, MatchStarted):
             self.match += 1
-            self._state = self.game.new(self.down, complain_ms=self.complain_ms)
+            self._game = game_of(event.game)
+            self._state = self._game.new(self.down, complain_ms=self.complain_ms)
             self._is_aside = False
         self.down = moved(self.down, event)
         if isinstance(event, MatchSetAside | MatchContinued):
             self._is_aside = isinstance(event, MatchSetAside)
         if self._state is not None:
-            self._state = self.game.evolve(self._state, event)
+            self._state = folded(self._game, self._state, event, self._secrets)
 
     def views(self, scene: Scene) -> tuple[View, ...]:
         """Return what may be shown now; which one depends on a timer.
@@ -339,7 +345,7 @@ class Fold:
         is_hidden = scene.page is not None or shown.phase is Phase.ATTRACT
         if self._state is None or self._is_aside:
             return (shown if is_hidden else replace(shown, phase=Phase.SETUP, prompt=Prompt.SETUP),)
-        both = tuple(self.game.view(self._state, time_is_up=is_up) for is_up in (False, True))
+        both = tuple(self._game.view(self._state, time_is_up=is_up) for is_up in (False, True))
         if is_hidden and both[1].phase is Phase.MATCH_OVER and not shown.winners:
             return (shown,)  # the set-up may be behind it: that no event tells
         if shown.phase in (Phase.MENU, Phase.ATTRACT):

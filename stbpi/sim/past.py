@@ -15,6 +15,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from stbpi.games.events import (
+    Called,
+    CardsPlayed,
+    DealCommitted,
     Event,
     Fault,
     FaultCleared,
@@ -25,12 +28,14 @@ from stbpi.games.events import (
     TurnStarted,
     Undone,
 )
-from stbpi.games.game import NO_TILES, Tiles
-from stbpi.games.registry import DEFAULT, GAMES
+from stbpi.games.game import NO_TILES, Game, Tiles
+from stbpi.games.registry import DEFAULT, game_of
 from stbpi.journal.matches import moved
 from stbpi.journal.reader import LastMatch
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Held, Scene
+from stbpi.sim.felt import OwnFelt, own_felt
+from stbpi.sim.overlooked import Secrets, folded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +62,12 @@ class Past:
 
     Args:
         complain_ms: as the box is configured.
-        game: name of the game.
+        secrets: what was dealt, and is hidden in the events.
     """
 
-    def __init__(self, *, complain_ms: int, game: str = DEFAULT) -> None:
-        self._game = GAMES[game]()
+    def __init__(self, *, complain_ms: int, secrets: Secrets) -> None:
+        self._game: Game[Any] = game_of(DEFAULT)
+        self._secrets = secrets
         self._complain_ms = complain_ms
         self._down = NO_TILES
         self._state: Any = None
@@ -69,6 +75,7 @@ class Past:
         self._is_over = False
         self._moments: list[Moment] = []
         self._turns: list[int] = []
+        self._worths: dict[int, tuple[int, ...]] = {}
 
     def __len__(self) -> int:
         return len(self._moments)
@@ -78,7 +85,7 @@ class Past:
 
     @property
     def turns(self) -> tuple[int, ...]:
-        """The moments at which turns started."""
+        """The moments at which turns started; where cards are played, each call and play is one."""
         return tuple(self._turns)
 
     def begin(self, last: LastMatch) -> None:
@@ -112,6 +119,29 @@ class Past:
             coaching=None,
         )
 
+    def course(self, at: int | None = None) -> tuple[tuple[int, ...], ...]:
+        """Return what everybody had at the start of each turn and at a moment, by seat.
+
+        Args:
+            at: the moment; the last one if it is `None`.
+
+        Returns:
+            Nothing of a game that tells it in no other way than by points.
+        """
+        own = own_felt(self._game.name)
+        if own is None or not len(self):
+            return ()
+        last = len(self) - 1 if at is None else at
+        turns = [turn for turn in self._turns[: bisect_right(self._turns, last)] if turn != last]
+        return tuple(self._worth(turn, own) for turn in (*turns, last))
+
+    def _worth(self, at: int, own: OwnFelt) -> tuple[int, ...]:
+        """Return what everybody had at a moment, by seat; it is kept."""
+        if at not in self._worths:
+            view = self._game.view(self._moments[at].state, time_is_up=False)
+            self._worths[at] = own.worth(view)
+        return self._worths[at]
+
     def turn_before(self, at: int) -> int:
         """Return the moment at which the turn before a moment started; 0 if there is none."""
         index = bisect_left(self._turns, at) - 1
@@ -131,13 +161,15 @@ class Past:
         if isinstance(event, MatchStarted):
             self._moments.clear()
             self._turns.clear()
+            self._worths.clear()
             self._faults, self._is_over = frozenset(), False
+            self._game = game_of(event.game)
             self._state = self._game.new(self._down, complain_ms=self._complain_ms)
         self._down = moved(self._down, event)
         if self._state is None:
             return
         if not isinstance(event, MatchSetAside | MatchContinued):
-            self._state = self._game.evolve(self._state, event)
+            self._state = folded(self._game, self._state, event, self._secrets)
         self._note(event)
         if self._turns:
             self._moments.append(
@@ -153,7 +185,7 @@ class Past:
     def _note(self, event: Event) -> None:
         """Take in what the game does not tell by its state."""
         match event:
-            case TurnStarted():
+            case TurnStarted() | DealCommitted() | Called() | CardsPlayed():
                 self._turns.append(len(self._moments))
                 self._is_over = False
             case MatchEnded():

@@ -7,9 +7,8 @@ DESIGN.md section 6.
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -17,11 +16,16 @@ from tempfile import TemporaryDirectory
 
 from stbpi.clock import EARLIEST_WALL
 from stbpi.config import Config
-from stbpi.config_sections import RulesSection
 from stbpi.dice.source import ScriptedDice
-from stbpi.errors import DiceRanOut, ExpectationError, RulesError, ScriptError, StbError
+from stbpi.errors import (
+    DiceRanOut,
+    ExpectationError,
+    NotAllowedError,
+    RulesError,
+    ScriptError,
+    StbError,
+)
 from stbpi.foreign import reason
-from stbpi.games.events import PlayerSeated
 from stbpi.games.game import (
     NO_TILES,
     NoMove,
@@ -33,11 +37,13 @@ from stbpi.games.game import (
     all_tiles,
     tiles,
 )
-from stbpi.games.registry import DEFAULT, GAMES
+from stbpi.games.registry import game_of
 from stbpi.journal.recorded import Recorded
 from stbpi.language import _, all_of, either
 from stbpi.scene import public
-from stbpi.sim import script, steps
+from stbpi.sim import expectations, script, steps
+from stbpi.sim.cards import Cards
+from stbpi.sim.expectations import Search, text, written
 from stbpi.sim.faults import fail
 from stbpi.sim.gif import Film, looking_at
 from stbpi.sim.invariants import Errors, Invariants
@@ -48,6 +54,7 @@ from stbpi.sim.virtual import Flow, VirtualClock, run
 
 MOST_TILES = 12
 
+_BEFORE_THE_DEAL = steps.Players | steps.OfCards | steps.Shuffle | steps.Unreadable | steps.ExpectError
 _MAY_BE_CUT = steps.Button | steps.Down | steps.Up | steps.Wait
 
 
@@ -106,7 +113,6 @@ class Scenario:
         self._journal = journal
         self._tell = tell
         self._line = 0
-        self._game = DEFAULT
         self._at_start = steps.Box(0, NO_TILES)
         self.dice = dice or ScriptedDice()
         self.box: Simulation | None = None
@@ -114,7 +120,8 @@ class Scenario:
         self._errors = Errors(is_quiet=is_quiet)
         self._cut: asyncio.Task[None] | None = None
         self._clocks = Jumps(_clock)
-        self._searched: dict[str, tuple[int, int]] = {}
+        self._search = Search()
+        self._cards = Cards(self.dice, lambda: self.box)
 
     async def play(self, lines: Sequence[Step]) -> None:
         """Play all steps; raises what `play_file` raises."""
@@ -126,15 +133,16 @@ class Scenario:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Steps are done in here; at the end the box is stopped, if there is one."""
-        with self._errors:
+        with self._errors, self._placed():
             try:
                 try:
                     yield
                 finally:
+                    await self._cards.close()
                     await self._come_back()
                     if self.box is not None:
                         await self.box.stop()  # raises once more what the program has ended with
-            except (DiceRanOut, RulesError) as exc:
+            except (DiceRanOut, RulesError, NotAllowedError) as exc:
                 raise self._error(exc.what, exc.do) from exc
 
     async def do(self, step: Step, *, wanted: Step | None = None) -> None:
@@ -167,23 +175,28 @@ class Scenario:
 
     async def _refused(self, step: Step, wanted: steps.ExpectError, *, line: int) -> None:
         """Do a step that must be refused, as the next line says."""
-        expected = f"error {_written(wanted.kind, wanted.fields)}"
+        expected = f"error {written(wanted.kind, wanted.fields)}"
         try:
             await self._do(step)
+            if isinstance(step.action, steps.Plays):
+                await self._cards.all_chosen()
+                self._raise_refusal()
         except ExpectationError:
             raise
         except StbError as exc:
-            found = {key: _text(value) for key, value in vars(exc).items()}
+            found = {key: text(value) for key, value in vars(exc).items()}
             names = {kind.__name__ for kind in type(exc).__mro__}
             if wanted.kind in names and all(found.get(k) == v for k, v in wanted.fields):
                 return
             fields = [(key, found.get(key, "-")) for key, _ in wanted.fields]
             self._line = line
-            raise self._unmet(expected, f"error {_written(type(exc).__name__, fields)}") from exc
+            raise self._unmet(expected, f"error {written(type(exc).__name__, fields)}") from exc
         self._line = line
         raise self._unmet(expected, _("no error"))
 
     async def _do(self, step: Step) -> None:
+        if not isinstance(step.action, _BEFORE_THE_DEAL):
+            await self._cards.deal()
         match step.action:
             case steps.Unreadable():
                 raise step.action.error
@@ -191,6 +204,10 @@ class Scenario:
                 await self._prepare(step.action)
             case steps.DiceNumbers():
                 self.dice.add(step.action.numbers)
+            case steps.Shuffle(number=number):
+                self._cards.dice.shuffle(number)
+            case steps.Deal() | steps.Master() | steps.Plays():
+                self._take_cards(step.action)
             case steps.Button():
                 await (await self._playing()).press(step.action.seconds)
             case steps.Down():
@@ -217,6 +234,7 @@ class Scenario:
                 pass  # the step before has seen to it
             case _:
                 await self._fail(step.action)
+        self._raise_refusal()
 
     async def _cut_power(self, after_ms: float | None) -> None:
         box = await self._playing()
@@ -252,27 +270,55 @@ class Scenario:
             raise self._error(_("{verbs} stand before everything else").format(verbs=verbs))
         match action:
             case steps.Game():
-                self._game = action.name
+                rules = self._config.rules.playing(action.name)
+                self._config = replace(self._config, rules=rules)
             case steps.Rules():
-                preset = action.preset or RulesSection().preset
-                rules = GAMES[self._game]().check_rules(preset, action.house_rules)
-                self._config = replace(
-                    self._config, rules=RulesSection(preset=preset, house_rules=rules)
-                )
+                section = self._config.rules
+                preset = action.preset or section.preset
+                house_rules = game_of(section.game).check_rules(preset, action.house_rules)
+                section = replace(section, preset=preset, house_rules=house_rules)
+                self._config = replace(self._config, rules=section)
             case steps.Box():
                 self._at_start = action
             case steps.Players():
                 chosen = self._config.rules
-                summary = GAMES[self._game]().summary(chosen.preset, chosen.house_rules)
+                summary = game_of(chosen.game).summary(chosen.preset, chosen.house_rules)
+                self._cards.wait(chosen.game)
                 box = await self._playing(tiles=summary.tiles)
                 await box.start_match(
                     StartMatch(
+                        game=chosen.game,
                         names=action.names,
                         preset=chosen.preset,
                         house_rules=chosen.house_rules,
                         bots=action.bots,
                     )
                 )
+                with self._placed():
+                    self._cards.refuse_strangers()
+
+    def _take_cards(self, action: steps.OfCards) -> None:
+        game = self._config.rules.game if self.box is None else self.box.scene.view.game
+        with self._placed():
+            self._cards.take(action, game=game, line=self._line)
+
+    @contextmanager
+    def _placed(self) -> Iterator[None]:
+        """Tell of errors that know no file where they belong."""
+        try:
+            yield
+        except ScriptError as exc:
+            if exc.path:
+                raise
+            self._line = exc.line or self._line
+            raise self._error(exc.what, exc.do) from exc
+
+    def _raise_refusal(self) -> None:
+        """Raise what a choice was refused with, at the line that says it."""
+        refusal = self._cards.refusal()
+        if refusal is not None:
+            self._line = refusal.line
+            raise refusal.error
 
     async def _playing(self, *, tiles: int = MOST_TILES) -> Simulation:
         """Return the box, which is built and started when it is first needed.
@@ -284,15 +330,13 @@ class Scenario:
         if self.box is None:
             self.box = Simulation(
                 with_tiles(self._config, self._at_start.count or tiles),
-                dice=self.dice,
+                dice=self._cards.dice,
                 journal=self._journal,
                 make_clock=self._clocks.make_clock,
                 watchers=Watchers(scene=lambda _: None, events=self.hear),
-                game=self._game,
             )
             self._watch = Invariants(
                 self.box,
-                game=self._game,
                 journal=self._journal,
                 complain_ms=self._config.box.complain_ms,
             )
@@ -319,8 +363,6 @@ class Scenario:
         for recorded in events:
             self._tell(recorded.line())
 
-    # Expectations
-
     async def _expect(self, action: steps.Expect) -> None:
         box = await self._playing()
         state = public(box.scene) | {"screen": box.daemon.display.screen}
@@ -328,31 +370,14 @@ class Scenario:
             if key not in state:
                 what = _("unknown key {key}").format(key=repr(key))
                 raise self._error(what, _("Known are: {known}").format(known=", ".join(state)))
-        wrong = [(key, state[key]) for key, value in action.wanted if state[key] != value]
-        if wrong:
-            missed = [(k, v) for k, v in action.wanted if state[k] != v]
-            raise self._unmet(_written("", missed), _written("", wrong))
+        broken = expectations.of_state(state, action.wanted)
+        if broken is not None:
+            raise self._unmet(*broken)
 
     async def _expect_event(self, action: steps.ExpectEvent) -> None:
-        """Search from behind the event that the last search of this name found.
-
-        All that was recorded counts, be it on the disk or not.
-        """
-        disk = (await self._playing()).disk
-        recorded, starts = disk.recorded, len(disk.kept)
-        behind, started = self._searched.get(action.name, (0, 0))
-        first = min((behind, *disk.kept[started:]))  # a cut of the power may have lost some
-        last = _("nothing like it")
-        for index, one in enumerate(recorded[first:], start=first):
-            if one.event.e != action.name:
-                continue
-            event = json.loads(one.line())
-            seats = _seats(recorded, one.match)
-            if all(_fits(event, key, value, seats) for key, value in action.fields):
-                self._searched[action.name] = (index + 1, starts)
-                return
-            last = _written("event", [(k, _text(v)) for k, v in event.items() if k not in _HEAD])
-        raise self._unmet(f"event {_written(action.name, action.fields)}", last)
+        broken = self._search.event((await self._playing()).disk, action)
+        if broken is not None:
+            raise self._unmet(*broken)
 
     def _unmet(self, expected: str, found: str) -> ExpectationError:
         return ExpectationError(path=self._path, line=self._line, expected=expected, found=found)
@@ -364,34 +389,3 @@ class Scenario:
 def _clock() -> VirtualClock:
     """Make a clock; the wall clock runs on between the starts of the program."""
     return VirtualClock(asyncio.get_running_loop(), wall=EARLIEST_WALL)
-
-
-def _seats(recorded: Iterable[Recorded], match: int) -> dict[str, str]:
-    """Return the seats of a match's players by their names."""
-    return {
-        one.event.player: str(one.event.seat)
-        for one in recorded
-        if one.match == match and isinstance(one.event, PlayerSeated)
-    }
-
-
-_HEAD = ("n", "boot", "match", "t", "wall", "e")
-
-
-def _fits(event: dict[str, object], key: str, wanted: str, seats: dict[str, str]) -> bool:
-    """Say whether a field has a value; a name may stand wherever a seat of its match does."""
-    if key not in event:
-        return False
-    by_seat = ",".join(seats.get(name, name) for name in wanted.split(","))
-    return _text(event[key]) in (wanted, by_seat)
-
-
-def _text(value: object) -> str:
-    """Write a field as scenarios do."""
-    if isinstance(value, list | tuple):
-        return ",".join(str(v) for v in value) or "-"
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _written(name: str, fields: Iterable[tuple[str, str]]) -> str:
-    return " ".join([*([name] if name else []), *(f"{key}={value}" for key, value in fields)])

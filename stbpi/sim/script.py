@@ -27,6 +27,7 @@ from stbpi.sim.steps import (
     Button,
     Cable,
     Clock,
+    Deal,
     DiceNumbers,
     Disk,
     Down,
@@ -34,14 +35,17 @@ from stbpi.sim.steps import (
     ExpectError,
     ExpectEvent,
     Game,
+    Master,
     Noise,
     NoMove,
     Oled,
     Players,
+    Plays,
     PowerCut,
     Rules,
     Serial,
     SetRule,
+    Shuffle,
     Step,
     Stick,
     StopTurn,
@@ -161,6 +165,36 @@ def _bot(name: str) -> str:
 def _dice(words: Sequence[str]) -> DiceNumbers:
     numbers = _numbers(words, 6, _("dice show 1 to 6"))
     return DiceNumbers(tuple(numbers))
+
+
+def _deal(words: Sequence[str]) -> Deal:
+    if len(words) < 2:
+        raise _Bad(_("expected a player and cards"))
+    return Deal(words[0], _listed(words[1:]))
+
+
+def _master(words: Sequence[str]) -> Master:
+    if len(words) != 1:
+        raise _Bad(_("expected a player"))
+    return Master(words[0])
+
+
+def _shuffle(words: Sequence[str]) -> Shuffle:
+    number = _number(words, _("expected the number of a deal"))
+    if not 1 <= number == int(number):
+        raise _Bad(_("expected the number of a deal"))
+    return Shuffle(int(number))
+
+
+def _plays(words: Sequence[str]) -> Plays:
+    if len(words) < 2:
+        raise _Bad(_("expected a player and what he chooses"))
+    return Plays(words[0], ",".join(_listed(words[1:])))
+
+
+def _listed(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the members of a list; blanks part them as commas do."""
+    return tuple(one for word in words for one in word.split(","))
 
 
 def _press(words: Sequence[str]) -> Button:
@@ -319,6 +353,10 @@ VERBS: Mapping[str, Callable[[Sequence[str]], Action]] = {
     "box": _box,
     "players": _players,
     "dice": _dice,
+    "deal": _deal,
+    "master": _master,
+    "shuffle": _shuffle,
+    "plays": _plays,
     "press": _press,
     "hold": _hold,
     "down": lambda words: Down(_tile_set(words)),

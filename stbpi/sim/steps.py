@@ -49,6 +49,36 @@ class DiceNumbers:
 
 
 @dataclass(frozen=True, slots=True)
+class Deal:
+    """What a player is dealt next; which words are cards only the game knows."""
+
+    name: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Master:
+    """Who is Master of the next deal."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """The number of the next deal."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """What a player chooses when it is his turn; which word is what only the game knows."""
+
+    name: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Button:
     """The roll button, down for so many seconds."""
 
@@ -189,12 +219,17 @@ OnBox = Bounce | Noise | Stick | Cable | Oled | Disk | Serial
 Failing = OnBox | Clock
 """The same, and the clock that jumps: it belongs to whoever has made it."""
 
+OfCards = Deal | Master | Plays
+"""What is said of cards, before they are dealt or later."""
+
 Action = (
     Game
     | Rules
     | Box
     | Players
     | DiceNumbers
+    | Shuffle
+    | OfCards
     | Button
     | Down
     | Up

@@ -18,6 +18,7 @@ import pytest
 
 from stbpi.games.events import BY_NAME, HIDDEN, SECRET
 from stbpi.games.game import Prompt
+from stbpi.games.glueckshaus.match import MatchWhy as GlueckshausWhy
 from stbpi.games.luk_fu.outcome import MatchWhy as LukFuWhy
 from stbpi.games.shut_the_box.tally import MatchWhy, TurnWhy
 from stbpi.serial_log import lines
@@ -52,7 +53,7 @@ def test_every_event_is_described_with_its_members_in_order() -> None:
 @pytest.mark.parametrize(
     ("what", "words"),
     [("`code` is", [*Prompt]), ("`why` of a turn is", [*TurnWhy]),
-     ("`why` of a match is", [*dict.fromkeys([*MatchWhy, *LukFuWhy])])],
+     ("`why` of a match is", [*dict.fromkeys([*MatchWhy, *GlueckshausWhy, *LukFuWhy])])],
 )  # fmt: skip
 def test_every_word_is_listed_and_no_other(what: str, words: list[str]) -> None:
     [listed] = re.findall(rf"^- {what} one of (.+)\.$", PAGE, re.MULTILINE)

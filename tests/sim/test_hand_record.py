@@ -8,6 +8,8 @@ import pytest
 
 from stbpi.games.events import Event, MatchStarted, PlayerSeated, Rule
 from stbpi.games.game import NO_TILES, Tiles, tiles
+from stbpi.games.luk_fu.cards import read
+from stbpi.games.luk_fu.deal import laid_by_hand
 from stbpi.sim import script
 from stbpi.sim.hand_record import HandRecord
 from stbpi.sim.scenario import play_file
@@ -58,6 +60,33 @@ def test_bots_are_seated_as_bots() -> None:
     assert "\nplayers Ann Casual_3=casual:3\n" in text
     assert "dice 6 5\ndice 3 4\npress\n" in text
     assert script.read(text, path="")
+
+
+def test_hands_stand_at_the_head_and_bots_that_come_by_themselves_do_not(tmp_path: Path) -> None:
+    hand = HandRecord(9, NO_TILES, at=100)
+    for event in (
+        MatchStarted(game="luk_fu", preset="tsoi", seats=3),
+        PlayerSeated(seat=1, player="Ann B"),
+        PlayerSeated(seat=2, player="Bot1", bot="simple"),
+        PlayerSeated(seat=3, player="Bot2", bot="simple"),
+        Rule(field="bots", value="simple"),
+    ):
+        hand.took_place(event)
+    hand.dealt(laid_by_hand(bytes(32), {1: read("c1,c2,c3")}, master=1))
+    hand.pushed(at=101)
+    hand.let_go(at=102)
+    path = tmp_path / "record.stb"
+    path.write_text(hand.text(at=108))
+    told: list[str] = []
+    play_file(path, tell=told.append)
+
+    head = path.read_text().splitlines()
+    assert head[2:5] == ["rules preset=tsoi bots=simple", "box tiles=9", "players Ann_B"]
+    assert head[5].startswith("deal Ann_B c1 c2 c3 ")
+    assert [line.split()[:2] for line in head[6:9]] == [
+        *(["deal", "Bot1"], ["deal", "Bot2"], ["master", "Ann_B"])
+    ]
+    assert '"player":1,"what":"call"' in "".join(told)
 
 
 def test_the_box_is_as_it_was_when_the_match_started() -> None:

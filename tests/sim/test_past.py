@@ -8,6 +8,12 @@ from pathlib import Path
 from stbpi.display.gallery import SCENES
 from stbpi.display.screens import draw
 from stbpi.games.events import (
+    Called,
+    CardsPlayed,
+    ChipPaid,
+    ChipTaken,
+    DealCommitted,
+    DealRevealed,
     Event,
     Fault,
     FaultCleared,
@@ -16,14 +22,19 @@ from stbpi.games.events import (
     MatchStarted,
     PlayerSeated,
     Rolled,
+    Rule,
     TileDown,
     TileUp,
     TurnStarted,
 )
 from stbpi.games.game import NO_TILES, Phase, Undo, all_tiles, tiles, without
+from stbpi.games.luk_fu.cards import read
+from stbpi.games.luk_fu.deal import commitment, laid_by_hand
+from stbpi.games.luk_fu.view import Hand
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Held, Scene
+from stbpi.sim.overlooked import Secrets, revealed
 from stbpi.sim.past import Past
 from stbpi.sim.simulation import Simulation
 from tests.sim.playing import SHORT, Player, on_box
@@ -42,8 +53,8 @@ BEGUN = (
 )
 
 
-def past(*events: Event) -> Past:
-    made = Past(complain_ms=1500)
+def past(*events: Event, secrets: Secrets = {}) -> Past:  # noqa: B006 (nobody changes it)
+    made = Past(complain_ms=1500, secrets=secrets)
     made.take(
         Recorded(n=n, boot=1, match=1, t=0, wall=None, event=event)
         for n, event in enumerate(events, 1)
@@ -106,7 +117,7 @@ def test_every_moment_of_a_match_can_be_drawn_and_the_last_one_is_now(tmp_path: 
         now.append(box.scene)
 
     on_box(story, journal, told=told)
-    heard, read = Past(complain_ms=1500), Past(complain_ms=1500)
+    heard, read = Past(complain_ms=1500, secrets={}), Past(complain_ms=1500, secrets={})
     heard.take(told)
     with closing(open_read_only(journal)) as reader:
         last = reader.last_match()
@@ -119,3 +130,50 @@ def test_every_moment_of_a_match_can_be_drawn_and_the_last_one_is_now(tmp_path: 
         assert scene == read.scene(at, now=now[0])
         assert draw(scene).name
     assert heard.scene(len(heard) - 1, now=now[0]) == now[0]
+
+
+def test_hands_are_seen_in_the_past_by_who_knows_what_was_dealt() -> None:
+    secret = laid_by_hand(bytes(32), {1: read("c1,c2,c3")}, master=1)
+    events: tuple[Event, ...] = (
+        MatchStarted(game="luk_fu", preset="tsoi", seats=3),
+        *(
+            PlayerSeated(seat=seat, player=name, bot="middle" if seat > 1 else None)
+            for seat, name in enumerate(("Ann", "Bot1", "Bot2"), start=1)
+        ),
+        DealCommitted(deal=1, master=1, sha=commitment(secret)),
+        Called(player=1, what="call"),
+        CardsPlayed(player=1, cards="c1,c2,c3", face_up=True),
+    )
+    known, unknown = past(*events, secrets={commitment(secret): secret}), past(*events)
+
+    def hands(made: Past) -> list[int]:
+        shown = (made.scene(at, now=NOW).view.own for at in range(len(made)))
+        return [own.cards.bit_count() for own in shown if isinstance(own, Hand)]
+
+    assert hands(known) == [12, 12, 9]
+    assert hands(unknown) == [0, 0, 0]
+    assert known.turns == (0, 1, 2)
+    assert known.scene(2, now=NOW).view.phase is Phase.FOLLOWING
+    told = [*events, DealRevealed(deal=1, bytes=secret.hex())]
+    assert revealed(told) == {commitment(secret): secret}
+
+
+def test_of_a_game_with_a_felt_it_is_told_what_everybody_had_from_turn_to_turn() -> None:
+    made = past(
+        MatchStarted(game="glueckshaus", preset="glueckshaus", seats=2),
+        PlayerSeated(seat=1, player="Ann"),
+        PlayerSeated(seat=2, player="Bob"),
+        Rule(field="first", value="seat"),
+        TurnStarted(player=1, round=1),
+        Rolled(player=1, dice=(6, 3), total=9, k=1),
+        ChipPaid(player=1, room=9, chips=1, has=9),
+        TileDown(tile=9),
+        TurnStarted(player=2, round=1),
+        Rolled(player=2, dice=(5, 4), total=9, k=2),
+        ChipTaken(player=2, room=9, chips=1, has=11),
+    )
+
+    assert made.course() == ((10, 10), (9, 10), (9, 11))
+    assert made.course(2) == ((10, 10), (9, 10))
+    assert made.course(0) == ((10, 10),)
+    assert past(*BEGUN).course() == ()

@@ -81,7 +81,7 @@ def read(path: Path) -> Story:
                 pass
     preset = rules.preset or "luk_kassen"
     house_rules = ShutTheBox().check_rules(preset, rules.house_rules)
-    start = StartMatch(names=names, preset=preset, house_rules=house_rules)
+    start = StartMatch(game="shut_the_box", names=names, preset=preset, house_rules=house_rules)
     return Story(start, dice + MORE_DICE, tuple(deeds))
 
 

@@ -313,9 +313,9 @@ UNPLAYABLE = {
     "an unknown verb": ("prss", "play.stb:4: unknown verb 'prss'\nDid you mean press?"),
     "an unknown verb that is like none": (
         "xyzzy",
-        "play.stb:4: unknown verb 'xyzzy'\nKnown are: game, rules, box, players, dice, press, "
-        "hold, down, up, wait, bounce, noise, stick, unstick, cable, oled, disk, serial, "
-        "power, clock, set, undo, stop, no_move, expect",
+        "play.stb:4: unknown verb 'xyzzy'\nKnown are: game, rules, box, players, dice, deal, "
+        "master, plays, press, hold, down, up, wait, bounce, noise, "
+        "stick, unstick, cable, oled, disk, serial, power, clock, set, undo, stop, no_move, expect",
     ),
     "an unknown key": ("expect colour=red", "play.stb:4: unknown key 'colour'\nKnown are: phase,"),
     "an unknown player": ("expect score.Cas=0", "play.stb:4: unknown key 'score.Cas'"),
@@ -369,6 +369,41 @@ def test_wrong_rules_are_refused(play: Callable[[str], Played], rules: str, mess
 
     assert (status, out) == (2, "")
     assert err.startswith(f"stbpi: play.stb:1: {message}")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (
+            "game luk_fu\nrules preset=classic",
+            "2: rule preset = classic: expected the name of a preset",
+        ),
+        ("game glueckshaus\nrules shut=zero", "2: rule shut = zero: expected a known rule"),
+        ("game luk_fu\nrules bots=perfect", "2: rule bots = perfect: expected"),
+        ("game glueckshaus\nplayers Ann", "2: rule players = 1: expected"),
+        ("game luk_fu\nplayers Ann Bob", "2: rule players = 2: expected one player"),
+    ],
+)
+def test_rules_are_those_of_the_game_that_is_named_before(
+    play: Callable[[str], Played], lines: str, message: str
+) -> None:
+    status, out, err = play(lines + "\nexpect phase=ready\n")
+
+    assert (status, out) == (2, "")
+    assert err.startswith(f"stbpi: play.stb:{message}")
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"),
+    [("shut_the_box", "luk_kassen"), ("glueckshaus", "glueckshaus"), ("luk_fu", "tsoi")],
+)
+def test_a_game_is_played_by_its_default_rules(
+    play: Callable[[str], Played], game: str, preset: str
+) -> None:
+    status, out, _ = play(f"game {game}\npress\nwait 1\n")
+
+    assert status == 0
+    assert f'"e":"match_started","game":"{game}","preset":"{preset}"' in out
 
 
 @pytest.mark.parametrize(

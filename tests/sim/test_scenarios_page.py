@@ -9,6 +9,7 @@ import pytest
 
 from stbpi.games.events import BY_NAME
 from stbpi.games.game import Phase, Prompt
+from stbpi.games.registry import DEFAULT, NAMES
 from stbpi.sim import script
 from stbpi.sim.scenario import play_file
 
@@ -31,12 +32,22 @@ def test_every_name_is_listed_and_no_other(kind: str, names: list[str]) -> None:
     assert re.findall(r"`(\w+)`", line) == names
 
 
-def test_the_example_holds(tmp_path: Path) -> None:
-    [example] = re.findall(r"^```\n(.+?)^```", PAGE, re.MULTILINE | re.DOTALL)
+EXAMPLES = re.findall(r"^```\n(.+?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.split("\n")[0])
+def test_an_example_holds(tmp_path: Path, example: str) -> None:
     path = tmp_path / "example.stb"
     path.write_text(example)
     lines: list[str] = []
 
     play_file(path, tell=lines.append)
 
-    assert any('"covered"' in line for line in lines)
+    assert any('"match_started"' in line for line in lines)
+
+
+def test_every_game_and_every_verb_of_cards_has_an_example() -> None:
+    begins = {" ".join(line.split()[:2]) for text in EXAMPLES for line in text.splitlines()}
+
+    assert {f"game {game}" for game in NAMES if game != DEFAULT} <= begins
+    assert {line.split()[0] for line in begins} >= {"deal", "master", "plays"}

@@ -30,6 +30,12 @@ VERBS: dict[str, tuple[str, steps.Action]] = {
     ),
     "a long name": ("players Maximilianus", steps.Players(("Maximilianus",))),
     "dice": ("dice 6 5  1", steps.DiceNumbers((6, 5, 1))),
+    "deal": ("deal Ann c1 t9 m5", steps.Deal("Ann", ("c1", "t9", "m5"))),
+    "deal a list": ("deal Bot1 c1,t9 m5", steps.Deal("Bot1", ("c1", "t9", "m5"))),
+    "master": ("master Bot2", steps.Master("Bot2")),
+    "plays a word": ("plays Ann call", steps.Plays("Ann", "call")),
+    "plays cards": ("plays Ann c4,s4,m4", steps.Plays("Ann", "c4,s4,m4")),
+    "plays cards apart": ("plays Ann c4 s4 m4", steps.Plays("Ann", "c4,s4,m4")),
     "press": ("press", steps.Button(0.1)),
     "hold": ("hold", steps.Button(1.0)),
     "hold for a while": ("hold 2.5", steps.Button(2.5)),
@@ -99,6 +105,12 @@ WRONG = {
     "dice six": "dice: 'six': dice show 1 to 6",
     "dice ٤": "dice: '٤': dice show 1 to 6",
     "dice " + "9" * 5000: "dice: '999",
+    "deal": "deal: expected a player and cards",
+    "deal Ann": "deal: expected a player and cards",
+    "master": "master: expected a player",
+    "master Ann Bot1": "master: expected a player",
+    "plays": "plays: expected a player and what he chooses",
+    "plays Ann": "plays: expected a player and what he chooses",
     "press now": "press: expected nothing behind it",
     "box": "box: expected tiles=N, down=N,N,… or both",
     "box 9": "box: '9': expected KEY=VALUE",
@@ -175,8 +187,9 @@ NEAR = {
     "rule tiles=10": "Did you mean rules?",
     "powercut": "Did you mean power?",
     "expects phase=ready": "Did you mean expect?",
-    "?": "Known are: game, rules, box, players, dice, press, hold, down, up, wait, bounce, noise, "
-    "stick, unstick, cable, oled, disk, serial, power, clock, set, undo, stop, no_move, expect",
+    "?": "Known are: game, rules, box, players, dice, deal, master, plays, press, hold, down, up, "
+    "wait, bounce, noise, stick, unstick, cable, oled, disk, serial, power, clock, set, "
+    "undo, stop, no_move, expect",
 }
 
 

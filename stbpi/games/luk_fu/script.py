@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from stbpi.errors import ScriptError
-from stbpi.games.luk_fu.cards import Card, Cards, named, only, read, written
-from stbpi.games.luk_fu.deal import SECRET_BYTES, laid_by_hand
+from stbpi.games.luk_fu.cards import Card, Cards, members, name_of, named, only, read, written
+from stbpi.games.luk_fu.deal import SECRET_BYTES, dealt, laid_by_hand
 from stbpi.games.luk_fu.public import IN_HAND
 from stbpi.games.luk_fu.seen import Say
 from stbpi.language import _
@@ -64,6 +64,21 @@ def secret(number: int, hands: Mapping[int, Cards], master: int) -> bytes:
         master: a seat; 0 for one that follows from the number.
     """
     return laid_by_hand(number.to_bytes(SECRET_BYTES, "big"), hands, master=master)
+
+
+def lines(secret: bytes, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the lines of a scenario that lay a deal.
+
+    Args:
+        secret: what it follows from.
+        names: the players, by seat.
+    """
+    what = dealt(secret)
+    hands = zip(names, what.hands, strict=True)
+    return (
+        *(f"deal {name} {' '.join(map(name_of, members(hand)))}" for name, hand in hands),
+        f"master {names[what.master - 1]}",
+    )
 
 
 def _named(word: str, *, or_said: bool = False) -> Card:
