@@ -23,18 +23,21 @@ from stbpi.config_checks import bare, written
 from stbpi.config_sections import SECTIONS, keys
 from stbpi.desk.settings import (
     BOTS,
+    GAME,
     PRESET,
     RULES,
     SETTINGS,
     Setting,
     Settings,
     Value,
+    is_of_rules,
     settings_of,
 )
 from stbpi.errors import ConfigError, JournalError, RulesError
+from stbpi.games import registry
 from stbpi.games.events import Event, SettingChanged
-from stbpi.games.shut_the_box.house_rules import differences, make, preset, values
-from stbpi.games.shut_the_box.ruleset import Ruleset
+from stbpi.games.game import Game, HouseRules
+from stbpi.games.registry import NAMES, game_of, rules_key
 from stbpi.journal.database import MISSING
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.store import Journal
@@ -80,12 +83,9 @@ class Adjustments:
 
     def all(self) -> tuple[Adjustment, ...]:
         """Return everything that is in force; of the house rules those that differ."""
-        name, rules = self._rules(self.chosen)
-        different = differences(rules, preset(name))
         return (
             *(self._setting(setting) for setting in SETTINGS),
-            self._rule(PRESET, _LABEL_OF_PRESET, name),
-            *(self._rule(RULES + field, _label(field), value) for field, value in different),
+            *(rule for game in NAMES for rule in self._rules(game)),
         )
 
     def one(self, key: str) -> Adjustment:
@@ -94,14 +94,16 @@ class Adjustments:
         Raises:
             ConfigError: there is none of this name.
         """
-        for adjustment in self.all():
-            if adjustment.key == key:
-                return adjustment
-        rules = self._rules(self.chosen)[1]
-        field = key.removeprefix(RULES)
-        if not key.startswith(RULES) or field not in values(rules):
+        if key in _BY_KEY:
+            return self._setting(_BY_KEY[key])
+        if not is_of_rules(key):
             raise self._unknown(key, source="")
-        return self._rule(key, _label(field), values(rules)[field])
+        name, field = _parted(key)
+        preset, house_rules = self._in_force(name, self.chosen)
+        known = {PRESET: preset, **game_of(name).values(preset, house_rules)}
+        if field not in known:
+            raise self._unknown(key, source="")
+        return self._rule(name, field, known[field])
 
     @property
     def chosen_here(self) -> tuple[tuple[str, Value], ...]:
@@ -110,11 +112,17 @@ class Adjustments:
 
     def as_file(self) -> str:
         """Write what was chosen as a configuration is written."""
+        game = self.chosen.get(GAME) or registry.DEFAULT
         tables: dict[str, list[str]] = {}
         for key, value in self.chosen_here:
-            section, _dot, name = key.partition(".")
+            section, _dot, name = key.rpartition(".")
+            if is_of_rules(key):
+                of, name = _parted(key)
+                section = "rules" if of == game else f"rules.{of}"
             tables.setdefault(section, []).append(f"{bare(name)} = {written(value)}\n")
-        return "\n".join(f"[{section}]\n{''.join(lines)}" for section, lines in tables.items())
+        return "\n".join(
+            f"[{section}]\n{''.join(lines)}" for section, lines in sorted(tables.items())
+        )
 
     def of_file(self, path: Path) -> tuple[Event, ...]:
         """Return what is to be recorded so that everything in a file is in force.
@@ -125,12 +133,7 @@ class Adjustments:
         """
         for problem in configuration.check(path):
             raise problem
-        tables = tomllib.loads(path.read_text("utf-8"))
-        changes = {
-            f"{section}.{name}": value
-            for section, table in tables.items()
-            for name, value in table.items()
-        }
+        changes = dict(_keys_of(tomllib.loads(path.read_text("utf-8"))))
         return self.changing(changes, source=str(path))
 
     def changing(self, changes: Mapping[str, object], *, source: str = "") -> tuple[Event, ...]:
@@ -152,49 +155,67 @@ class Adjustments:
             for key, value in changes.items()
             if key in _BY_KEY
         ]
-        ruled = {key: value for key, value in changes.items() if key.startswith(RULES)}
-        return (*plain, *self._changing_rules(ruled))
+        ruled: dict[str, dict[str, object]] = {}
+        for key, value in changes.items():
+            if is_of_rules(key):
+                name, field = _parted(key)
+                ruled.setdefault(name, {})[field] = value
+        return (*plain, *(event for name in ruled for event in self._changing(name, ruled[name])))
 
-    def _changing_rules(self, changes: Mapping[str, object]) -> Iterable[Event]:
-        if not changes:
-            return
+    def _changing(self, name: str, changes: Mapping[str, object]) -> Iterable[Event]:
+        """Return the same for the rules of a game."""
+        game, key, wired = game_of(name), rules_key(name), len(self._config.wired.tiles)
         after = self.chosen
         if PRESET in changes:
-            name = str(changes[PRESET])
-            preset(name)
-            after = after.taking(SettingChanged(key=PRESET, value=name))
-        name, rules = self._rules(after)
-        fields = [key for key in changes if key != PRESET]
-        rules = make(
-            name,
-            (*values(rules).items(), *((key.removeprefix(RULES), changes[key]) for key in fields)),
-        )
-        wired = len(self._config.wired.tiles)
-        if rules.tiles > wired:
+            chosen = str(changes[PRESET])
+            game.check_rules(chosen, ())
+            yield (event := SettingChanged(key=key + PRESET, value=chosen))
+            after = after.taking(event)
+        preset, before = self._in_force(name, after)
+        others = {field: value for field, value in changes.items() if field != PRESET}
+        kept = ((field, value) for field, value in before if field not in others)
+        rules = game.check_rules(preset, (*kept, *others.items()))
+        asked = game.values(preset, rules)
+        fitted = game.fitted(preset, rules, tiles=wired)
+        now = game.values(preset, fitted)
+        is_asked_for = any(now[field] != asked[field] for field in others)
+        if is_asked_for or game.summary(preset, fitted).tiles > wired:
             expected = _("at most {count}: so many tiles are in {key}").format(
                 count=wired, key=f"{self._config.box.inputs}.tiles"
             )
-            raise RulesError("tiles", found=rules.tiles, expected=expected)
-        now = values(rules)
-        if PRESET in changes:
-            yield SettingChanged(key=PRESET, value=name)
-        for key in fields:
-            yield SettingChanged(key=key, value=now[key.removeprefix(RULES)])
+            raise RulesError("tiles", found=game.summary(preset, rules).tiles, expected=expected)
+        for field in others:
+            yield SettingChanged(key=key + field, value=now[field])
 
-    def _rules(self, chosen: Settings) -> tuple[str, Ruleset]:
-        """Return the preset and the rules that are in force; as the box, pass over nonsense."""
-        configured, of_file = self._config.rules, self._config.house_rules
-        name = str(chosen.get(PRESET) or configured.preset)
-        base = of_file if name == configured.preset else self._config.common_rules
-        own = (
-            (key.removeprefix(RULES), value)
-            for key, value in chosen.chosen
-            if key.startswith(RULES) and key != PRESET
-        )
+    def _rules(self, name: str) -> Iterable[Adjustment]:
+        """List preset and house rules of a game; of the house rules those that differ."""
+        preset, house_rules = self._in_force(name, self.chosen)
+        for field, value in ((PRESET, preset), *house_rules):
+            yield self._rule(name, field, value)
+
+    def _in_force(self, name: str, chosen: Settings) -> tuple[str, HouseRules]:
+        """Return preset and house rules that are in force; as the box, pass over nonsense."""
+        game, configured = game_of(name), self._config.rules.of(name)
+        common = self._config.common_rules_of(name)
+        of_file = (*common, *configured.house_rules)
+        own = {_parted(key)[1]: value for key, value in chosen.chosen if _is_of(key, name)}
+        preset = str(own.pop(PRESET, configured.preset))
+        base = of_file if preset == configured.preset else common
         try:
-            return name, make(name, (*base, *own))
+            return preset, self._played(game, preset, (*base, *own.items()))
         except RulesError:
-            return configured.preset, make(configured.preset, of_file)
+            return configured.preset, self._played(game, configured.preset, of_file)
+
+    def _played(
+        self, game: Game[Any], preset: str, rules: Iterable[tuple[str, object]]
+    ) -> HouseRules:
+        """Return what differs from a preset on this box.
+
+        Raises:
+            RulesError: it can't be played.
+        """
+        checked = game.check_rules(preset, rules)
+        return game.fitted(preset, checked, tiles=len(self._config.wired.tiles))
 
     def _setting(self, setting: Setting) -> Adjustment:
         chosen = self.chosen.get(setting.key)
@@ -208,18 +229,24 @@ class Adjustments:
             choices=tuple(value for value, _name in setting.choices),
         )
 
-    def _rule(self, key: str, label: Message, value: Value) -> Adjustment:
-        is_chosen = self.chosen.get(key) is not None
-        source = CHOSEN if is_chosen else self._sources.get(key, DEFAULT)
-        return Adjustment(key=key, label=label, value=value, source=source)
+    def _rule(self, name: str, field: str, value: Value) -> Adjustment:
+        key = rules_key(name) + field
+        of_file = self._sources.get(self._config.rule_key(name, field), DEFAULT)
+        return Adjustment(
+            key=key,
+            label=_LABEL_OF_PRESET if field == PRESET else _label(field),
+            value=value,
+            source=of_file if self.chosen.get(key) is None else CHOSEN,
+        )
 
     def _unknown(self, key: str, *, source: str) -> ConfigError:
-        known = [*_BY_KEY, PRESET, *(RULES + field for field in values(Ruleset()))]
-        near = get_close_matches(key, known, n=1)
+        rules = (rules_key(name) + field for name in NAMES for field in (PRESET, *_fields(name)))
+        near = get_close_matches(key, [*_BY_KEY, *rules], n=1)
+        offered = [*_BY_KEY, *(f"{rules_key(name)}*" for name in NAMES)]
         return ConfigError(
             key,
             found=_("can't be chosen"),
-            expected=_("one of {known}").format(known=", ".join([*_BY_KEY, PRESET, "rules.*"])),
+            expected=_("one of {known}").format(known=", ".join(offered)),
             nearest=near[0] if near else "",
             source=source,
         )
@@ -261,7 +288,36 @@ _BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}
 
 
 def _can_be_chosen(key: str) -> bool:
-    return key.startswith(RULES) or key in _BY_KEY
+    return is_of_rules(key) or key in _BY_KEY
+
+
+def _parted(key: str) -> tuple[str, str]:
+    """Return whose rule a key is, and its field."""
+    name, _dot, field = key.removeprefix(RULES).partition(".")
+    return (name, field) if name in NAMES else (registry.DEFAULT, key.removeprefix(RULES))
+
+
+def _is_of(key: str, name: str) -> bool:
+    return is_of_rules(key) and _parted(key)[0] == name
+
+
+def _fields(name: str) -> Iterable[str]:
+    """List the house rules of a game."""
+    game = game_of(name)
+    return game.values(game.presets()[0], ())
+
+
+def _keys_of(tables: Mapping[str, Any]) -> Iterable[tuple[str, object]]:
+    """List what a configuration says by the keys that can be chosen."""
+    first = tables.get("rules", {}).get("game", registry.DEFAULT)
+    for section, table in tables.items():
+        for name, value in table.items():
+            if section != "rules" or f"{section}.{name}" == GAME:
+                yield f"{section}.{name}", value
+            elif isinstance(value, dict):
+                yield from ((rules_key(name) + field, it) for field, it in value.items())
+            else:
+                yield rules_key(first) + name, value
 
 
 def _label(field: str) -> Message:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stbpi import optional
 from stbpi.box.gpio_contacts import contacts_of
@@ -49,7 +49,7 @@ from stbpi.display.drawing import drawing_for
 from stbpi.display.panel import Bus, LumaPanel, NoPanel, Panel, load_luma, smbus
 from stbpi.errors import BoxError, RulesError
 from stbpi.faults import broken_in
-from stbpi.games.game import Game, HouseRules, Tiles, tiles
+from stbpi.games.game import HouseRules, Tiles, tiles
 from stbpi.games.registry import game_of
 from stbpi.journal.resume import Past
 from stbpi.journal.store import Journal
@@ -168,8 +168,9 @@ def setup_of(name: str, config: Config) -> Setup:
         RulesError: the rules can't be played, or need more tiles than are wired.
     """
     game, wired = game_of(name), len(config.wired.tiles)
-    home, house_rules, common = _rules_at_home(game, config)
+    home, house_rules = checked_rules(name, config)
     house_rules = game.fitted(home, house_rules, tiles=wired)
+    common = game.fitted(home, config.common_rules_of(name), tiles=wired)
     tiles = game.summary(home, house_rules).tiles
     if tiles > wired:
         expected = _("at most {wired}: so many tiles are in {key}")
@@ -181,7 +182,7 @@ def setup_of(name: str, config: Config) -> Setup:
     offers = []
     for preset in game.presets():
         with suppress(RulesError):  # not every preset goes with what is so at this table
-            rules = house_rules if preset == home else game.fitted(preset, common, tiles=wired)
+            rules = house_rules if preset == home else common
             offers.append((preset, game.summary(preset, rules)))
     return Setup(
         game=name,
@@ -195,12 +196,16 @@ def setup_of(name: str, config: Config) -> Setup:
     )
 
 
-def _rules_at_home(game: Game[Any], config: Config) -> tuple[str, HouseRules, HouseRules]:
-    """Return the configured preset, its checked house rules, and those of every preset."""
-    common, configured = config.common_rules_of(game.name), config.rules.of(game.name)
-    preset, rules = configured.preset, configured.house_rules
+def checked_rules(name: str, config: Config) -> tuple[str, HouseRules]:
+    """Return the configured preset of a game, and what differs from it here.
+
+    Raises:
+        RulesError: they can't be played, on whatever box.
+    """
+    game, common = game_of(name), config.common_rules_of(name)
+    preset, rules = config.rules.of(name).preset, config.rules.of(name).house_rules
     try:
-        return preset, game.check_rules(preset, (*common, *rules)), common
+        return preset, game.check_rules(preset, (*common, *rules))
     except RulesError as exc:
         if not common or exc.field in dict(rules):
             raise

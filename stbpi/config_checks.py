@@ -107,7 +107,11 @@ def one_of(*values: int | str) -> Check:
 
     def check(value: object) -> Iterator[Problem]:
         if isinstance(value, bool) or value not in values:
-            yield Problem(found=written(value), expected=either(map(written, values)))
+            yield Problem(
+                found=written(value),
+                expected=either(map(written, values)),
+                nearest=_nearest(value, values),
+            )
 
     return check
 
@@ -286,6 +290,14 @@ def tile_numbers(value: object) -> Iterator[Problem]:
         yield Problem(found=written(value), expected=_("a list of tiles, 1 to 12"))
     elif len(set(numbers)) < len(numbers):
         yield Problem(found=written(value), expected=_("every tile once"))
+
+
+def _nearest(value: object, values: tuple[int | str, ...]) -> str:
+    """Return the word that was meant; nothing if none is like it."""
+    from difflib import get_close_matches  # for mistakes only
+
+    words = [word for word in values if isinstance(word, str)]
+    return next(iter(get_close_matches(value, words, n=1)), "") if isinstance(value, str) else ""
 
 
 def is_whole(value: object) -> TypeGuard[int]:

@@ -24,8 +24,6 @@ from stbpi.language import AUTO, LANGUAGES
 HouseRules = tuple[tuple[str, int | str | tuple[int, ...]], ...]
 
 
-HOME_PRESET = "luk_kassen"
-
 DEFAULT = "default"
 """The source of a value that no file says."""
 
@@ -35,7 +33,7 @@ GPIO, TILE_BOARD = "gpio", "tile_board"
 
 def first_preset(game: str) -> str:
     """Return the preset that a game is played by if none is named."""
-    return HOME_PRESET if game == registry.DEFAULT else game_of(game).presets()[0]
+    return registry.HOME_PRESETS.get(game) or game_of(game).presets()[0]
 
 
 def host_name() -> str:
@@ -246,7 +244,7 @@ class RulesSection:
     """
 
     game: str = _key(checks.one_of(*NAMES), registry.DEFAULT)
-    preset: str = _key(checks.preset, HOME_PRESET)
+    preset: str = _key(checks.preset, first_preset(registry.DEFAULT))
     house_rules: HouseRules = ()
     others: tuple[tuple[str, OtherRules], ...] = ()
 

@@ -38,8 +38,8 @@ from stbpi.box.port import (
     TilesSettled,
 )
 from stbpi.clock import Clock
-from stbpi.desk.books import Books, NoBooks
 from stbpi.desk import deeds
+from stbpi.desk.books import Books, NoBooks
 from stbpi.desk.desk import Desk
 from stbpi.desk.house import House
 from stbpi.desk.settings import AUDIO

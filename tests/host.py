@@ -96,6 +96,7 @@ class Host:
         disk: Disk,
         wall: int | None = None,
         mind: Mind | None = None,
+        house: House | None = None,
     ) -> None:
         self.disk = disk
         self.scenes: list[Scene] = []
@@ -109,7 +110,8 @@ class Host:
         self.table = Table(
             self.writer,
             past=past,
-            house=House(
+            house=house
+            or House(
                 lambda game: setup if game == setup.game else setup_of(game, Config()),
                 setup.game,
                 tile_count=12,
@@ -221,6 +223,7 @@ def at_table(
     is_read: bool = True,
     wall: int | None = None,
     mind: Mind | None = None,
+    house: House | None = None,
     runs: Callable[[Coroutine[Any, Any, T]], T] = run,
 ) -> T:
     """Tell a story at a table in virtual time.
@@ -231,6 +234,7 @@ def at_table(
         is_read: the box has been read before the story begins.
         wall: what time it is then, in epoch seconds, if the box knows.
         mind: thinks about the match.
+        house: what is in force; by default `setup`, and what was chosen.
         runs: runs the story, by default in virtual time.
     """
     scripted = ScriptedDice()
@@ -244,6 +248,7 @@ def at_table(
             disk=disk or Disk(),
             wall=wall,
             mind=mind,
+            house=house,
         )
         try:
             await host.until_quiet()

@@ -150,6 +150,7 @@ MORE: dict[str, tuple[str, ...]] = {
         *("scene", "display.draw", "display.fonts", "display.headline", "display.own_screens"),
         *("display.play", "display.table", "display.texts"),
     ),
+    "games/*/felt.py": ("sim.felt",),
     "games/*/gallery.py": ("scene", "display.examples"),
     "games/*/sound*.py": ("sound.cues", "sound.shared_facts"),
     "games/luk_fu/deal.py": ("dice.hashing",),

@@ -162,6 +162,19 @@ def test_every_problem_of_a_file_is_found(config: Path, capsys: pytest.CaptureFi
         ("[rules]\nround = 3\n", "Did you mean rounds?"),
         ("[rules]\nscoring = 'covered'\nknock_out = 45\n", "rules.knock_out: 45; expected 0 with"),
         ("[rules]\ntiles = 10\n[gpio]\ntiles = [5, 6, 12, 13, 16, 19]\n", "at most 6"),
+        ("[rules]\ngame = 'luk_fu'\n[gpio]\ntiles = [5, 6, 12, 13, 16, 19]\n", "at most 6"),
+        ("[rules]\ngame = 'glueckshaus'\nfour = 'x'\n", "rules.four: x; expected one of nothing"),
+        (
+            "[rules]\ngame = 'glueckshaus'\n[rules.glueckshaus]\nfour = 'x'\n",
+            "rules.glueckshaus.four: x; expected one of nothing",
+        ),
+        ("[rules.glueckshaus]\nfor = 'pay'\n", "rules.glueckshaus.for: pay; expected a known rule"),
+        ("[rules.glueckshaus]\npreset = 'clok'\n", "Did you mean clock?"),
+        (
+            "[rules]\ngame = 'luk_fu'\n[rules.shut_the_box]\npreset = 'thai'\n"
+            "[dice]\nsource = 'real'\n",
+            "where players throw real dice",
+        ),
     ],
 )
 def test_rules_are_checked_too(
@@ -174,6 +187,64 @@ def test_rules_are_checked_too(
         said = capsys.readouterr()
         assert said.out == ""
         assert says in said.err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[rules]\ngame = 'luk_fu'\n[players]\nbots = ['perfect']\n",
+        "[rules]\ngame = 'glueckshaus'\n[players]\nbots = ['perfect', 'random']\n",
+        "[rules]\ngame = 'glueckshaus'\n[gpio]\ntiles = [5, 6, 12, 13, 16, 19]\n",
+        "[rules.luk_fu]\nbots = 'strong'\n[gpio]\ntiles = [5, 6, 12, 13, 16, 19]\n"
+        "[rules]\ntiles = 6\n",
+        "[rules]\npreset = 'solo'\n[players]\nbots = ['perfect']\n",
+        "[rules]\npreset = 'pub_pool'\n",
+    ],
+)
+def test_rules_that_can_be_played_are_all_well(
+    config: Path, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config.write_text(text)
+
+    assert (run("config", "check", str(config)), capsys.readouterr().err) == (0, "")
+
+
+def test_another_game_is_shown_by_its_own_rules(
+    config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config.write_text("[rules]\npreset = 'thai'\n[rules.glueckshaus]\nfour = 'pay'\n")
+
+    assert run("config", "show", "--game", "glueckshaus", "--rules", "minutes=30") == 0
+    assert tomllib.loads(capsys.readouterr().out)["rules"] == {
+        "game": "glueckshaus",
+        "preset": "glueckshaus",
+        "four": "pay",
+        "minutes": "30",
+        "shut_the_box": {"preset": "thai"},
+    }
+
+
+@pytest.mark.parametrize(
+    "command", [["config", "show"], ["run"], ["rules"], ["rules", "show", "x"]]
+)
+def test_a_game_that_is_not_known_is_one_clear_line(
+    command: list[str], config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*command, "--game", "lukfu") == Exit.INPUT
+
+    assert capsys.readouterr().err.splitlines() == [
+        'stbpi: --game: rules.game: "lukfu"; expected "shut_the_box" or "glueckshaus" or "luk_fu"',
+        "Did you mean luk_fu?",
+    ]
+
+
+def test_bots_without_dice_of_their_own_are_refused_by_the_game(
+    config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config.write_text("[players]\nbots = ['perfect']\n")
+
+    assert run("config", "show", "--rules", "roll=real") == Exit.INPUT
+    assert "rule roll = real: expected box where bots play" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there_is_wrong_input(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from stbpi.cli import main
+from stbpi.games.registry import NAMES, game_of
 from stbpi.games.shut_the_box.house_rules import make, values
 from stbpi.games.shut_the_box.presets import PRESETS
 
@@ -48,6 +50,36 @@ def test_an_unknown_preset_is_one_clear_message(verb: str, capsys: Capture) -> N
         "stbpi: rule preset = thia: expected the name of a preset",
         "Did you mean thai?",
     ]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_rules_of_every_game_are_listed_shown_and_explained(game: str, capsys: Capture) -> None:
+    assert main(["rules", "--game", game]) == 0
+    presets = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert presets == list(game_of(game).presets())
+
+    assert main(["rules", "--game", game, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    for preset in presets:
+        assert game_of(game).check_rules(preset, told[preset].items()) == ()
+        assert main(["rules", "show", preset, "--game", game]) == 0
+        assert set(tomllib.loads(capsys.readouterr().out)) == set(told[preset])
+        assert main(["rules", "--game", game, "explain", preset]) == 0
+        first, *others = capsys.readouterr().out.splitlines()
+        assert first.endswith(".")
+        assert [line for line in others if line.startswith("- ") and line.endswith(".")]
+
+
+def test_what_differs_in_another_game_is_said(capsys: Capture) -> None:
+    assert main(["rules", "show", "clock", "--game", "glueckshaus"]) == 0
+    assert 'ending = "clock"  # default: "last"\n' in capsys.readouterr().out
+    assert main(["rules", "explain", "tsoi", "--game", "luk_fu"]) == 0
+    assert "- The two bots are middling: they weigh" in capsys.readouterr().out
+
+
+def test_a_preset_of_another_game_is_unknown(capsys: Capture) -> None:
+    assert main(["rules", "show", "clok", "--game", "glueckshaus"]) == 2
+    assert "Did you mean clock?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", [["sim", "--demo"], ["run"], ["config", "show"]])
@@ -125,6 +157,48 @@ def test_rules_without_players_begin_nothing(
 
     assert sheet(tmp_path / "s.db", "", monkeypatch, "--preset", "thai") == 2
     assert "name --players, too" in capsys.readouterr().err
+
+
+def test_every_game_has_a_sheet_and_the_last_match_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    journal = tmp_path / "score.db"
+    players = ["--players", "Ann", "Bob", "Cid"]
+
+    glueckshaus = ["--game", "glueckshaus", "--preset", "two_kings", "--rules", "first=seat"]
+    assert sheet(journal, "6 3\n", monkeypatch, *glueckshaus, *players) == 0
+    assert sheet(journal, "45\n", monkeypatch) == 0
+    assert "Bob, 9: 1 chip out of it." in capsys.readouterr().out
+    assert sheet(journal, "12 12\n", monkeypatch, "--game", "glueckshaus") == 2
+    assert "rule throw = 12 12" in capsys.readouterr().err
+
+    assert sheet(journal, "won Ann 8 caller Bob\n", monkeypatch, "--game", "luk_fu", *players) == 0
+    assert sheet(journal, "", monkeypatch) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "total   +6   -6    0"
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--game", "glueckshaus"], "one of Shut the Box: name --players to begin another"),
+        (["--game", "chess"], "there is no game chess; expected shut_the_box"),
+        (["--game", "luk_fu", "--players", "Ann"], "rule players = 1: expected three players"),
+        (["--game", "luk_fu", "--rules", "bots=strong"], "nobody plays but people"),
+        (["--game", "glueckshaus", "--players", "Ann"], "expected 2 to 8 players"),
+        (["--game", "glueckshaus", "--preset", "canoga"], "the name of a preset"),
+    ],
+)
+def test_a_sheet_of_a_game_that_can_not_be_is_refused(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+    options: list[str],
+    says: str,
+) -> None:
+    sheet(tmp_path / "s.db", "", monkeypatch, "--players", "Ann")
+
+    assert sheet(tmp_path / "s.db", "", monkeypatch, *options) == 2
+    assert says in capsys.readouterr().err
 
 
 def test_records_come_from_a_journal(

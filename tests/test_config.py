@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from stbpi import config
 from stbpi.config import Config
 from stbpi.config_checks import RESERVED_PINS
-from stbpi.config_sections import SECTIONS, host_name, keys
+from stbpi.config_sections import SECTIONS, OtherRules, host_name, keys
 from stbpi.errors import ConfigError
+from stbpi.games import registry
 
 FREE_PINS = [pin for pin in range(28) if pin not in RESERVED_PINS]
 BOTS = "one of perfect, points, careful, casual:1 … casual:10, random"
@@ -26,7 +27,7 @@ NAMES = st.text(
     max_size=12,
 )
 RULES = st.dictionaries(
-    st.text(min_size=1).filter(lambda key: key != "preset"),
+    st.text(min_size=1).filter(lambda key: key not in ("game", "preset", *registry.NAMES)),
     st.integers() | st.text() | st.booleans() | st.lists(st.integers()),
     max_size=4,
 )
@@ -124,6 +125,7 @@ def test_every_key_of_every_section_can_be_set(tmp_path: Path) -> None:
         verbosity = 1
         rate = 200
         [rules]
+        game = "glueckshaus"
         preset = "canoga"
         shut = "zero"
         may_stop = true
@@ -257,7 +259,8 @@ def test_what_is_shown_can_be_read_again(
         (
             "[gpio]\npin_factory = 'pigpio'",
             'gpio.pin_factory: "pigpio"; '
-            'expected "auto" or "gpiod" or "lgpio" or "rpigpio" or "mock"',
+            'expected "auto" or "gpiod" or "lgpio" or "rpigpio" or "mock"\n'
+            "Did you mean rpigpio?",
         ),
         (
             "[gpio]\nchip = 4",
@@ -510,7 +513,9 @@ def test_every_built_in_value_passes_its_own_check() -> None:
 def test_every_key_is_described() -> None:
     for name, section in SECTIONS.items():
         described = re.findall(r"^ {4}(\w+): ", inspect.getdoc(section) or "", re.MULTILINE)
-        assert [d for d in described if d != "house_rules"] == list(keys(section)), name
+        assert [d for d in described if d not in ("house_rules", "others")] == list(
+            keys(section)
+        ), name
 
 
 @pytest.mark.parametrize(
@@ -541,3 +546,110 @@ def test_a_configuration_can_be_handed_on_as_tables(tmp_path: Path) -> None:
     assert json.loads(json.dumps(tables)) == tables
     with pytest.raises(ConfigError, match=r"box\.settle_ms: -1"):
         config.from_tables({"box": {"settle_ms": -1}}, source="x")
+
+
+# The rules of several games
+
+
+GAMES = """
+[rules]
+game = "glueckshaus"
+preset = "clock"
+minutes = 30
+[rules.luk_fu]
+bots = "strong"
+[rules.shut_the_box]
+preset = "thai"
+start = [7, 8]
+"""
+
+
+def test_every_game_has_rules_of_its_own(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, GAMES).rules
+
+    assert (rules.game, rules.preset, rules.house_rules) == (
+        "glueckshaus",
+        "clock",
+        (("minutes", 30),),
+    )
+    assert rules.of("glueckshaus") == OtherRules(preset="clock", house_rules=(("minutes", 30),))
+    assert rules.of("luk_fu") == OtherRules(preset="tsoi", house_rules=(("bots", "strong"),))
+    assert rules.of("shut_the_box").house_rules == (("start", (7, 8)),)
+    assert loaded(tmp_path, "").rules.of("glueckshaus") == OtherRules(preset="glueckshaus")
+
+
+def test_the_game_that_is_offered_first_may_have_its_rules_in_its_own_table(tmp_path: Path) -> None:
+    own = '[rules]\ngame = "glueckshaus"\nfour = "pay"\n[rules.glueckshaus]\npreset = "clock"\n'
+    rules = loaded(tmp_path, own).rules
+
+    assert (rules.preset, rules.house_rules, rules.others) == ("clock", (("four", "pay"),), ())
+
+
+def test_rules_of_several_games_are_shown_with_their_sources_and_read_again(tmp_path: Path) -> None:
+    path = file(tmp_path, GAMES)
+    given_config = config.load(path, {})
+    shown = config.show(given_config)
+
+    said = f"# {path} (--config)"
+    assert (
+        f'[rules]\ngame = "glueckshaus"  {said}\npreset = "clock"  {said}\nminutes = 30  {said}\n\n'
+        f'[rules.luk_fu]\npreset = "tsoi"  # default\nbots = "strong"  {said}\n\n'
+        f'[rules.shut_the_box]\npreset = "thai"  {said}\nstart = [7, 8]  {said}\n\n'
+    ) in shown
+    again = loaded(tmp_path, shown)
+    assert again.rules == given_config.rules
+    assert config.tables(given_config)["rules"] == tomllib.loads(shown)["rules"]
+    assert config.tables(given_config, only_said=True)["rules"] == tomllib.loads(GAMES)["rules"]
+
+
+def test_another_game_takes_its_own_rules_and_leaves_the_others_theirs(tmp_path: Path) -> None:
+    before = config.load(file(tmp_path, GAMES), {})
+    after = config.with_game(before, "luk_fu", source="--game")
+
+    assert (after.rules.preset, after.rules.house_rules) == ("tsoi", (("bots", "strong"),))
+    for game in registry.NAMES:
+        assert after.rules.of(game) == before.rules.of(game)
+    shown = config.show(after)
+    assert 'game = "luk_fu"  # --game\n' in shown
+    assert f"minutes = 30  # {tmp_path / 'stbpi.toml'} (--config)\n" in shown
+    changed = config.with_rules(after, "", (("bots", "simple"),), source="--rules")
+    assert 'bots = "simple"  # --rules\n' in config.show(changed)
+    assert config.with_game(before, "glueckshaus", source="--game") == before
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "[rules]\ngame = 'glukshaus'",
+            'rules.game: "glukshaus"; expected "shut_the_box" or "glueckshaus" or "luk_fu"\n'
+            "Did you mean glueckshaus?",
+        ),
+        (
+            "[rules]\ngame = 'luk_fu'\nbots = 'simple'\n[rules.luk_fu]\nbots = 'strong'",
+            "rules.luk_fu.bots: said in [rules], too; expected every key once",
+        ),
+        (
+            "[rules]\npreset = 'thai'\n[rules.shut_the_box]\npreset = 'thai'",
+            "rules.shut_the_box.preset: said in [rules], too; expected every key once",
+        ),
+        (
+            "[rules.lukfu]\nbots = 'strong'",
+            "rules.lukfu: unknown section; expected one of [rules.shut_the_box], "
+            "[rules.glueckshaus], [rules.luk_fu]\nDid you mean rules.luk_fu?",
+        ),
+        (
+            "[rules]\nluk_fu = 'tsoi'",
+            "rules.luk_fu: a key of this name; expected the section [rules.luk_fu]",
+        ),
+        ("[rules.luk_fu]\npreset = 3", "rules.luk_fu.preset: 3; expected the name of a preset"),
+        (
+            "[rules.luk_fu]\nbots = 1.5",
+            "rules.luk_fu.bots: 1.5; expected a number, a text, true, false or a list",
+        ),
+    ],
+)
+def test_what_is_wrong_with_the_rules_of_a_game_names_its_key(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    assert problems(tmp_path, text) == [said]

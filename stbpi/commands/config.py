@@ -8,7 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stbpi import config as configuration
-from stbpi.commands.options import check_rules, load, takes_config, takes_rules
+from stbpi.commands.options import (
+    check_rules,
+    load,
+    takes_config,
+    takes_game,
+    takes_rules,
+)
 from stbpi.errors import ConfigError, RulesError, StbError
 from stbpi.language import _
 
@@ -21,6 +27,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     verbs = config.add_subparsers(required=True, metavar="VERB")
     show = verbs.add_parser("show", help=_("print the effective one, each value with its source"))
     takes_config(show)
+    takes_game(show)
     takes_rules(show)
     show.set_defaults(command=_show)
     check = verbs.add_parser("check", help=_("find everything that is wrong in a file"))
@@ -29,7 +36,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    print(configuration.show(load(arguments)), end="")
+    print(configuration.show(load(arguments, game=arguments.game)), end="")
     return 0
 
 

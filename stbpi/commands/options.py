@@ -6,6 +6,7 @@ import argparse
 import os
 import secrets
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,14 @@ from stbpi import language
 from stbpi.config import DEFAULT as DEFAULT_SOURCE
 from stbpi.config import Config
 from stbpi.errors import ConfigError, RulesError
+from stbpi.games.game import NO_TILES
+from stbpi.games.registry import NAMES, game_of
 from stbpi.language import _
 
 if TYPE_CHECKING:
     from argparse import _ActionsContainer
+
+    from stbpi.desk.setup import Setup
 
 SEEDS = 2**32
 
@@ -60,6 +65,28 @@ def takes_rules(parser: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help=_("a house rule that differs from the preset; may be given again"),
     )
+
+
+def takes_game(parser: argparse.ArgumentParser) -> None:
+    """Let a command take a game."""
+    parser.add_argument(
+        "--game",
+        metavar="NAME",
+        default="",
+        help=_("the game: {known} (default: that of the configuration)").format(
+            known=", ".join(NAMES)
+        ),
+    )
+
+
+def game_named(name: str) -> str:
+    """Return the game that `--game` names, the first one if it names none.
+
+    Raises:
+        ConfigError: there is none of this name.
+    """
+    config = configuration.with_game(Config(), name, source="--game") if name else Config()
+    return config.rules.game
 
 
 def takes_json(parser: argparse.ArgumentParser) -> None:
@@ -155,29 +182,49 @@ def check_rules(config: Config) -> None:
         ConfigError: a rule of the configuration file can't be played on it.
         RulesError: a rule that was not taken from a file can't.
     """
-    from stbpi.build import setup_of
-    from stbpi.games.registry import part
+    from stbpi.build import checked_rules, setup_of
 
-    game = config.rules.game
-    try:
-        setup_of(game, config)
-        refuse_bots = getattr(part(game, "house_rules"), "refuse_bots", None)
-        if config.players.bots and refuse_bots is not None:
-            make = part(game, "house_rules").make
-            refuse_bots(make(config.rules.preset, config.house_rules))
-    except RulesError as exc:
-        key = f"rules.{exc.field}"
-        source = dict(config.sources).get(key, "")
-        if source in ("", DEFAULT_SOURCE, RULES_OPTION):
-            raise
-        raise ConfigError(
-            key,
-            found=str(exc.found),
-            expected=exc.expected,
-            nearest=exc.nearest,
-            source=source,
-            do=exc.do,
-        ) from exc
+    first = config.rules.game
+    for game in (first, *dict(config.rules.others)):
+        try:
+            if game == first:
+                _start(setup_of(game, config), config)
+            else:
+                checked_rules(game, config)
+        except RulesError as exc:
+            raise _of_the_file(exc, game, config) from exc
+
+
+def _start(setup: Setup, config: Config) -> None:
+    """Let the game refuse what it can't start with: these rules, or bots.
+
+    Raises:
+        RulesError: it refuses.
+    """
+    from stbpi.desk.setup import seated
+
+    game, bots = game_of(setup.game), config.players.bots
+    command = replace(setup, bots=bots).start()
+    if bots and not command.bots and setup.summary.most_seats > 1:
+        names, seats = seated(command.names, bots[:1])
+        command = replace(command, names=names, bots=seats)
+    game.decide(game.new(NO_TILES, complain_ms=0), command)
+
+
+def _of_the_file(error: RulesError, game: str, config: Config) -> RulesError | ConfigError:
+    """Return what is wrong with a rule; if it is one of the file, with its key."""
+    key = config.rule_key(game, error.field)
+    source = dict(config.sources).get(key, "")
+    if source in ("", DEFAULT_SOURCE, "--game", RULES_OPTION):
+        return error
+    return ConfigError(
+        key,
+        found=str(error.found),
+        expected=error.expected,
+        nearest=error.nearest,
+        source=source,
+        do=error.do,
+    )
 
 
 def pairs(rules: Iterable[str]) -> tuple[tuple[str, str], ...]:

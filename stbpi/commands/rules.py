@@ -1,4 +1,4 @@
-"""`stbpi rules`: the presets, one in all its fields, or in words."""
+"""`stbpi rules`: the presets of a game, one in all its fields, or in words."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
+from stbpi.commands.options import game_named
 from stbpi.language import _
 
 if TYPE_CHECKING:
@@ -13,38 +14,49 @@ if TYPE_CHECKING:
 
 
 def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    from stbpi.games.registry import DEFAULT, NAMES
+
+    about = _("the game: {known} (default: {value})")
+    about = about.format(known=", ".join(NAMES), value=DEFAULT)
     rules = commands.add_parser("rules", help=_("list the presets, show or explain one"))
     rules.add_argument("--json", action="store_true", help=_("print all presets with all fields"))
+    rules.add_argument("--game", metavar="NAME", default="", help=about)
     rules.set_defaults(command=_list)
     verbs = rules.add_subparsers(metavar="VERB")
-    show = verbs.add_parser("show", help=_("print all fields of a preset"))
-    show.add_argument("preset", metavar="PRESET")
-    show.set_defaults(command=_show)
-    explain = verbs.add_parser("explain", help=_("say in words how a preset is played"))
-    explain.add_argument("preset", metavar="PRESET")
-    explain.set_defaults(command=_explain)
+    for name, what, command in (
+        ("show", _("print all fields of a preset"), _show),
+        ("explain", _("say in words how a preset is played"), _explain),
+    ):
+        verb = verbs.add_parser(name, help=what)
+        verb.add_argument("preset", metavar="PRESET")
+        verb.add_argument("--game", metavar="NAME", default=argparse.SUPPRESS, help=about)
+        verb.set_defaults(command=command)
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    from stbpi.games.shut_the_box.house_rules import values
-    from stbpi.games.shut_the_box.presets import PRESETS
-    from stbpi.games.shut_the_box.words import SUMMARIES
+    from stbpi.games.registry import game_of, part
 
+    game = game_of(game_named(arguments.game))
     if arguments.json:
-        print(json.dumps({name: values(rules) for name, rules in PRESETS.items()}, indent=2))
+        rules = {name: dict(game.values(name, ())) for name in game.presets()}
+        print(json.dumps(rules, indent=2))
         return 0
-    width = max(map(len, PRESETS))
-    for name in PRESETS:
-        print(f"{name:{width}}  {SUMMARIES[name]}")
+    summaries = part(game.name, "words").SUMMARIES
+    width = max(map(len, game.presets()))
+    for name in game.presets():
+        print(f"{name:{width}}  {summaries[name]}")
     return 0
 
 
 def _show(arguments: argparse.Namespace) -> int:
     from stbpi.config_checks import written
-    from stbpi.games.shut_the_box.house_rules import preset, values
+    from stbpi.config_sections import first_preset
+    from stbpi.games.registry import game_of
 
-    rules, default = values(preset(arguments.preset)), values(preset("luk_kassen"))
-    for field, value in rules.items():
+    game = game_of(game_named(arguments.game))
+    game.check_rules(arguments.preset, ())
+    default = game.values(first_preset(game.name), ())
+    for field, value in game.values(arguments.preset, ()).items():
         line = f"{field} = {written(value)}"
         if value != default[field]:
             line += "  # " + _("default: {value}").format(value=written(default[field]))
@@ -53,9 +65,9 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    from stbpi.games.shut_the_box.house_rules import preset
-    from stbpi.games.shut_the_box.words import explain
+    from stbpi.games.registry import game_of, part
 
-    preset(arguments.preset)
-    print("\n".join(explain(arguments.preset)))
+    game = game_of(game_named(arguments.game))
+    game.check_rules(arguments.preset, ())
+    print("\n".join(part(game.name, "words").explain(arguments.preset)))
     return 0

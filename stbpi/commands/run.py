@@ -8,7 +8,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
-from stbpi.commands.options import load, takes_config, takes_rules
+from stbpi.commands.options import load, takes_config, takes_game, takes_rules
 from stbpi.language import _
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     run = commands.add_parser("run", help=_("play on the real box (the daemon)"))
     takes_config(run)
+    takes_game(run)
     takes_rules(run)
     run.set_defaults(command=_run)
 
@@ -26,7 +27,7 @@ def _run(arguments: argparse.Namespace) -> int:
     speak_up()
     from stbpi import daemon
 
-    daemon.run(load(arguments))
+    daemon.run(load(arguments, game=arguments.game))
     return 0
 
 

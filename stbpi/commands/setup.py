@@ -21,7 +21,7 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "setup",
         help=_("ask what the box is made of, try it, and write the configuration"),
         description=_(
-            "Asks for language, tiles, pins, display and rules, tries switches, buzzer and "
+            "Asks for language, tiles, pins, display, game and rules, tries switches, buzzer and "
             "display, and writes the configuration. Enter takes what stands in brackets. Nothing "
             "is written before the last question; a file that is there is kept beside the new one."
         ),

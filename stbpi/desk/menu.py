@@ -163,7 +163,11 @@ def adjustments(facts: Facts) -> Menu:
     return Menu(
         title=message("Adjustments"),
         lines=(
-            *(_setting(it, facts) for it in SETTINGS if it.key in facts.values),
+            *(
+                MenuLine(Act.GAME) if it.key == GAME else _setting(it, facts)
+                for it in SETTINGS
+                if it.key in facts.values
+            ),
             MenuLine(Act.RULES),
             MenuLine(Act.BACK),
         ),

@@ -165,7 +165,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         key=HOURS,
-        label=message("Open"),
+        label=message("Opening hours|Hours"),
         choices=(
             (ALWAYS, message("always")),
             *_hours("10:00-22:00", "12:00-24:00", "16:00-02:00", "18:00-04:00"),

@@ -1,6 +1,6 @@
 """The interview: which questions are asked, in which order, and what is tried after each.
 
-    language ─▶ tiles ─▶ pins or tile board ─▶ walk ─▶ buzzer ─▶ display ─▶ rules
+    language ─▶ tiles ─▶ pins or tile board ─▶ walk ─▶ buzzer ─▶ display ─▶ game ─▶ rules
 
 What is answered goes into the tables of a configuration, checked as if it had been read from a
 file; the tries go by what has been answered so far. A part that fails keeps nobody from going on.
@@ -22,8 +22,8 @@ from stbpi.errors import StbError
 from stbpi.first_setup.dialogue import Dialogue, Refused
 from stbpi.first_setup.display import ask_display
 from stbpi.first_setup.trial import Trial
-from stbpi.games.registry import DEFAULT, GAMES
-from stbpi.games.shut_the_box.words import SUMMARIES
+from stbpi.games import registry
+from stbpi.games.registry import TITLES, game_of
 from stbpi.language import AUTO, LANGUAGES, _
 from stbpi.service import told
 from stbpi.service.machine import Machine
@@ -213,34 +213,64 @@ class Interview:
     # Rules
 
     def _ask_rules(self) -> None:
-        now, presets = self.config.rules.preset, self._presets()
+        self._ask_game()
+        game, now = self.config.rules.game, self.config.rules.preset
+        presets = self._presets(game)
         wanted = self._dialogue.ask(
             _("Which rules are offered first? (? lists them)"),
             now if now in presets else presets[0],
-            lambda text: _preset(text, presets),
+            lambda text: _preset(text, game, presets),
         )
         if wanted != now:  # house rules belong to their preset
-            self._tables = {**self._tables, "rules": {}}
+            self._forget_house_rules()
         self.set("rules", preset=wanted)
         wired = len(self.config.wired.tiles)
-        if _tiles_of(wanted) > wired:
+        if _tiles_of(game, wanted, wired) > wired:
             self.set("rules", tiles=wired)
             self._dialogue.say(_("They are played with {count} tiles.").format(count=wired))
 
-    def _presets(self) -> Sequence[str]:
+    def _ask_game(self) -> None:
+        """Ask for one of the games that so many tiles are enough for."""
+        wired = len(self.config.wired.tiles)
+        offered = {name: str(title) for name, title in TITLES.items() if _goes_with(name, wired)}
+        now = self.config.rules.game
+        wanted = self._dialogue.choose(
+            _("Which game is offered first?"),
+            offered,
+            now if now in offered else next(iter(offered)),
+        )
+        config = configuration.with_game(self.config, wanted, source="")
+        said = configuration.tables(config, only_said=True)
+        self._tables = {**self._tables, "rules": said["rules"]}
+        self.set("rules", game=wanted)
+
+    def _forget_house_rules(self) -> None:
+        rules, games = self._tables["rules"], self.config.rules
+        kept = {key: value for key, value in rules.items() if key not in dict(games.house_rules)}
+        self._tables = {**self._tables, "rules": kept}
+
+    def _presets(self, game: str) -> Sequence[str]:
         """List the presets that go with so many tiles; all of them, if none does."""
-        every, wired = GAMES[DEFAULT]().presets(), len(self.config.wired.tiles)
-        return [name for name in every if _tiles_of(name) <= wired] or list(every)
+        every, wired = game_of(game).presets(), len(self.config.wired.tiles)
+        return [name for name in every if _tiles_of(game, name, wired) <= wired] or list(every)
 
 
-def _tiles_of(preset: str) -> int:
-    return GAMES[DEFAULT]().summary(preset, ()).tiles
+def _goes_with(name: str, wired: int) -> bool:
+    """Say whether a game can be played with so many tiles: if nothing else, by a house rule."""
+    presets = game_of(name).presets()
+    has_rule = "tiles" in game_of(name).values(presets[0], ())
+    return has_rule or any(_tiles_of(name, preset, wired) <= wired for preset in presets)
 
 
-def _preset(text: str, known: Sequence[str]) -> str:
+def _tiles_of(game: str, preset: str, wired: int) -> int:
+    it = game_of(game)
+    return it.summary(preset, it.fitted(preset, (), tiles=wired)).tiles
+
+
+def _preset(text: str, game: str, known: Sequence[str]) -> str:
     if text == "?":
-        width = max(map(len, known))
-        raise Refused("\n".join(f"  {name:{width}}  {SUMMARIES[name]}" for name in known))
+        width, summaries = max(map(len, known)), registry.part(game, "words").SUMMARIES
+        raise Refused("\n".join(f"  {name:{width}}  {summaries[name]}" for name in known))
     if text not in known:
         raise Refused(_("No rules of this name for these tiles. (? lists them)"))
     return text

@@ -26,7 +26,8 @@ from stbpi.service.machine import Machine
 
 BUILT_IN = (
     *("box.inputs", "gpio.tiles", "gpio.roll", "gpio.buzzer", "display.driver"),
-    *("display.address", "language.language", "rules.preset"),
+    *("display.address", "language.language", "rules.game"),
+    "rules.preset",
 )
 """The keys that are written where nothing is asked."""
 
@@ -119,11 +120,7 @@ def _read(path: Path, dialogue: Dialogue) -> dict[str, dict[str, Any]]:
     except ConfigError as exc:
         dialogue.say(f"! {exc}", _("It is left aside; the questions begin with what is built in."))
         return {}
-    said = {key for key, source in config.sources if source != configuration.DEFAULT}
-    return {
-        name: {key: value for key, value in table.items() if f"{name}.{key}" in said}
-        for name, table in configuration.tables(config).items()
-    }
+    return configuration.tables(config, only_said=True)
 
 
 @contextmanager

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from stbpi import config_checks as checks
-from stbpi.config import Config
-from stbpi.config_sections import SECTIONS, RulesSection, keys
+from stbpi.config import Config, entries
+from stbpi.config_sections import SECTIONS, keys
 from stbpi.errors import StbError
 from stbpi.foreign import reason
 from stbpi.language import Message, _, message
@@ -35,6 +35,10 @@ ABOUT: Mapping[str, Message] = {
     "display.address": message("Its I2C address (0x78 on the board is 0x3C, 0x7A is 0x3D)."),
     "display.rotate": message("180 if the display is mounted upside down."),
     "language.language": message("The language; auto = that of the system."),
+    "rules.game": message(
+        "The game that is offered first: shut_the_box, glueckshaus or luk_fu; [rules.GAME] has "
+        "the rules of another one."
+    ),
     "rules.preset": message("The rules that are offered first; the others: stbpi rules"),
 }
 """What is written above a key."""
@@ -45,7 +49,8 @@ def text_of(config: Config, wanted: Collection[str]) -> str:
 
     Args:
         config: the configuration.
-        wanted: the full names of the keys that are written (`gpio.roll`), besides house rules.
+        wanted: the full names of the keys that are written (`gpio.roll`), besides the rules of
+            other games and house rules.
     """
     head = _(
         "Written by {program}. After a change: {check}, then {restart}. Everything that can be "
@@ -56,21 +61,20 @@ def text_of(config: Config, wanted: Collection[str]) -> str:
         restart="sudo systemctl restart stbpi",
         show="stbpi config show",
     )
-    sections = (_section(config, name, wanted) for name in SECTIONS)
-    return "\n\n".join(["\n".join(_comment(head)), *filter(None, sections)]) + "\n"
+    tables: dict[str, list[str]] = {}
+    for entry in entries(config):
+        full = f"{entry.table}.{entry.key}"
+        if full in wanted or not _has_key(entry.table, entry.key):
+            about = _comment(str(ABOUT[full])) if full in ABOUT else ()
+            line = f"{checks.bare(entry.key)} = {entry.text}"
+            tables.setdefault(entry.table, []).extend((*about, line))
+    written = ("\n".join([f"[{name}]", *lines]) for name, lines in tables.items())
+    return "\n\n".join(["\n".join(_comment(head)), *written]) + "\n"
 
 
-def _section(config: Config, name: str, wanted: Collection[str]) -> str:
-    section = getattr(config, name)
-    lines: list[str] = []
-    for key, about in keys(SECTIONS[name]).items():
-        full = f"{name}.{key}"
-        if full in wanted:
-            lines += _comment(str(ABOUT[full])) if full in ABOUT else []
-            lines.append(f"{key} = {about.metadata['write'](getattr(section, key))}")
-    if isinstance(section, RulesSection):
-        lines += [f"{checks.bare(k)} = {checks.written(v)}" for k, v in section.house_rules]
-    return "\n".join([f"[{name}]", *lines]) if lines else ""
+def _has_key(table: str, key: str) -> bool:
+    """Say whether a key is one of the program's; those of house rules are a game's."""
+    return table in SECTIONS and key in keys(SECTIONS[table])
 
 
 def _comment(text: str) -> Iterator[str]:

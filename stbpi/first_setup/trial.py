@@ -23,7 +23,7 @@ from stbpi.desk import setup as set_up
 from stbpi.display.drawing import drawing_for
 from stbpi.display.panel import Bus, LumaPanel, smbus
 from stbpi.games.game import NO_TILES
-from stbpi.games.registry import DEFAULT, GAMES
+from stbpi.games.registry import DEFAULT
 from stbpi.scene import Held, Scene
 from stbpi.service import told
 from stbpi.service.hardware_test import HardwareTest
@@ -109,7 +109,7 @@ class Trial:
             PanelError: the display can't be reached.
         """
         display = config.display
-        blank = set_up.view(build.setup_of(GAMES[DEFAULT](), Config()), game=DEFAULT, down=NO_TILES)
+        blank = set_up.view(build.setup_of(DEFAULT, Config()), down=NO_TILES)
         view = HardwareView(page=Page.DISPLAY, pattern=pattern, driver=display.driver)
         scene = Scene(view=blank, held=Held.NOT, page=None, faults=(), test=view)
         panel = LumaPanel(

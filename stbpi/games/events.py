@@ -301,11 +301,11 @@ class Rescored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """A turn was taken back; `what` is always `turn`."""
+    """A `turn` was taken back, on a score sheet of Luk Fu a `deal`, which is nobody's."""
 
     e: ClassVar[str] = "undone"
     what: str
-    player: int
+    player: int | None = None
     round: int
 
 

@@ -10,7 +10,7 @@ many); time comes as the command `TimeUp`, asked for by `timer`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NewType, Protocol, TypeVar
@@ -333,6 +333,11 @@ class Move:
     after_ms: int
 
 
+def always() -> bool:
+    """There is time left: for whoever is not hurried."""
+    return True
+
+
 class Opponent(Protocol):
     """How bots play a game: what its module `opponent` has (`registry.part`).
 
@@ -344,8 +349,14 @@ class Opponent(Protocol):
         """Return what the bot on turn is asked; `None` if none is to do anything now."""
         ...
 
-    def next_move(self, question: Any) -> Move | None:
-        """Say what it does next; may take seconds, and raise what a fault in thinking raises."""
+    def next_move(self, question: Any, may_go_on: Callable[[], bool]) -> Move | None:
+        """Say what it does next; may take seconds, and raise what a fault in thinking raises.
+
+        Args:
+            question: what it is asked.
+            may_go_on: says whether there is time left, to whoever plays better the longer he
+                thinks.
+        """
         ...
 
     def plain_move(self, question: Any) -> Move | None:

@@ -54,6 +54,10 @@ REAL_DICE: Mapping[str, HouseRules] = {DEFAULT: (("roll", "real"),)}
 """The house rules by which players throw dice of their own, in the games that have such."""
 
 
+HOME_PRESETS: Mapping[str, str] = {DEFAULT: "luk_kassen"}
+"""The presets by which games are played if none is named, where that is not their first one."""
+
+
 def rules_key(name: str) -> str:
     """Return what the keys of a game's rules begin with among the settings.
 

@@ -25,7 +25,7 @@ from stbpi.config import Config
 from stbpi.desk import setup as set_up
 from stbpi.display.display import Display
 from stbpi.games.game import NO_TILES
-from stbpi.games.registry import DEFAULT, GAMES
+from stbpi.games.registry import DEFAULT
 from stbpi.scene import Held, Scene
 from stbpi.service import keys as by_key
 from stbpi.service import told
@@ -60,8 +60,8 @@ class Session:
     """
 
     def __init__(self, config: Config, parts: Parts, teller: Teller) -> None:
-        setup = parts_of.setup_of(GAMES[DEFAULT](), config)
-        self._blank = set_up.view(setup, game=DEFAULT, down=NO_TILES)
+        setup = parts_of.setup_of(DEFAULT, config)
+        self._blank = set_up.view(setup, down=NO_TILES)
         self._teller = teller
         self._test = HardwareTest(parts_of.wiring_of(config))
         draw = parts_of.drawing_of(config)

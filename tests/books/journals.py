@@ -100,7 +100,11 @@ class Box:
         house_rules = GAME.check_rules(preset, rules)
         state = GAME.new(NO_TILES, complain_ms=0)
         start = StartMatch(
-            names=tuple(names), preset=preset, house_rules=house_rules, bots=tuple(bots)
+            game="shut_the_box",
+            names=tuple(names),
+            preset=preset,
+            house_rules=house_rules,
+            bots=tuple(bots),
         )
         for command in (start, *commands):
             events = GAME.decide(state, command)

@@ -180,14 +180,14 @@ def test_what_was_answered_is_written_and_explained(bench: Bench) -> None:
     bench.set_up(
         *("da", "9", "", "", "", "", ""),
         *("sh1106", "0x3D"),
-        *("good", "", "classic", ""),
+        *("good", "", "", "classic", ""),
     )
 
     written = bench.written
     assert written["language"] == {"language": "da"}
     assert written["gpio"]["tiles"] == list(PINS[:9])
     assert written["display"] == {"driver": "sh1106", "address": 0x3D}
-    assert written["rules"] == {"preset": "classic"}
+    assert written["rules"] == {"game": "shut_the_box", "preset": "classic"}
     text = bench.file.read_text("utf-8")
     assert "address = 0x3D\n" in text
     assert all("# " in text.split(f"{key} = ")[0].splitlines()[-1] for key in ("tiles", "preset"))
@@ -204,7 +204,10 @@ def test_what_was_answered_is_written_and_explained(bench: Bench) -> None:
         (("", "6", "", "n", "1 2 3", *ALL_DEFAULTS), "6 numbers are wanted"),
         (("", "6", "", "n", "1 2 3 4 5 x", *ALL_DEFAULTS), "A whole number is wanted."),
         (("", "", "", "", "", "", "", "", "3C", *ALL_DEFAULTS), "An address from 0x08 to 0x77."),
-        (("", "", "", "", "", "", "", "", "", "", "", "nonsense", *ALL_DEFAULTS), "No rules of"),
+        (
+            ("", "", "", "", "", "", "", "", "", "", "", "", "nonsense", *ALL_DEFAULTS),
+            "No rules of",
+        ),
     ],
 )
 def test_an_answer_that_can_not_be_is_asked_for_again(
@@ -218,7 +221,7 @@ def test_an_answer_that_can_not_be_is_asked_for_again(
 
 def test_a_question_mark_lists_the_rules_that_go_with_so_many_tiles(bench: Bench) -> None:
     bench.wired = replace(bench.wired, tiles=PINS[:9])
-    said = bench.set_up("", "9", *[""] * 9, "?", *ALL_DEFAULTS)
+    said = bench.set_up("", "9", *[""] * 10, "?", *ALL_DEFAULTS)
 
     assert "  classic  " in said
     assert "\n  canoga " not in said, "it needs ten"
@@ -229,7 +232,11 @@ def test_with_very_few_tiles_any_rules_are_played_with_those_that_there_are(benc
     said = bench.set_up("", "6", *ALL_DEFAULTS)
 
     assert "They are played with 6 tiles." in said
-    assert bench.written["rules"] == {"preset": "luk_kassen", "tiles": 6}
+    assert bench.written["rules"] == {
+        "game": "shut_the_box",
+        "preset": "luk_kassen",
+        "tiles": 6,
+    }
 
 
 def test_rules_that_need_more_tiles_are_not_offered(bench: Bench) -> None:
@@ -373,7 +380,7 @@ def test_what_was_not_asked_for_stays_and_the_old_file_is_kept(bench: Bench) -> 
     assert f"What was there before: {kept}" in said
     assert bench.written["box"] == {"name": "Bar", "inputs": "gpio"}
     assert bench.written["sound"] == {"level": 2}
-    assert bench.written["rules"] == {"preset": "classic", "rounds": 3}
+    assert bench.written["rules"] == {"game": "shut_the_box", "preset": "classic", "rounds": 3}
 
 
 def test_no_old_file_is_ever_overwritten(bench: Bench) -> None:
@@ -387,9 +394,38 @@ def test_no_old_file_is_ever_overwritten(bench: Bench) -> None:
 
 def test_house_rules_go_with_the_preset_that_they_belong_to(bench: Bench) -> None:
     bench.file.write_text('[rules]\npreset = "classic"\nrounds = 3\n')
-    bench.set_up(*[""] * 11, "thai", *ALL_DEFAULTS)
+    bench.set_up(*[""] * 12, "thai", *ALL_DEFAULTS)
 
-    assert bench.written["rules"] == {"preset": "thai"}
+    assert bench.written["rules"] == {"game": "shut_the_box", "preset": "thai"}
+
+
+def test_another_game_is_asked_for_its_own_rules_and_those_of_the_first_stay(bench: Bench) -> None:
+    bench.file.write_text('[rules]\npreset = "classic"\nrounds = 3\n')
+    said = bench.set_up(*[""] * 11, "glueckshaus", "?", "clock", *ALL_DEFAULTS)
+
+    assert "  two_kings    The second king ends the game" in said
+    assert bench.written["rules"] == {
+        "game": "glueckshaus",
+        "preset": "clock",
+        "shut_the_box": {"preset": "classic", "rounds": 3},
+    }
+    bench.set_up(*ALL_DEFAULTS)
+    assert bench.written["rules"]["game"] == "glueckshaus", "it is offered again"
+
+
+def test_a_game_that_has_rules_of_its_own_in_the_file_is_offered_with_them(bench: Bench) -> None:
+    bench.file.write_text('[rules.luk_fu]\nbots = "strong"\n')
+    bench.set_up(*[""] * 11, "luk_fu", *ALL_DEFAULTS)
+
+    assert bench.written["rules"] == {"game": "luk_fu", "preset": "tsoi", "bots": "strong"}
+
+
+def test_a_game_that_needs_more_tiles_is_not_offered(bench: Bench) -> None:
+    bench.wired = replace(bench.wired, tiles=PINS[:6])
+    said = bench.set_up("", "6", *[""] * 9, "luk_fu", "glueckshaus", *ALL_DEFAULTS)
+
+    assert "One of these: shut_the_box, glueckshaus\n" in said
+    assert bench.written["rules"] == {"game": "glueckshaus", "preset": "glueckshaus"}
 
 
 def test_a_file_that_can_not_be_used_is_left_aside(bench: Bench) -> None:
@@ -409,7 +445,7 @@ def test_where_the_answers_end_nothing_is_written(count: int, bench: Bench) -> N
 
 
 def test_what_is_not_wanted_is_not_written(bench: Bench) -> None:
-    said = bench.set_up(*[""] * 12, "no")
+    said = bench.set_up(*[""] * 13, "no")
 
     assert said.endswith("Nothing was written.\n")
     assert not bench.file.exists()

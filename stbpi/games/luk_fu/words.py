@@ -12,7 +12,7 @@ from stbpi.games.luk_fu import rules
 from stbpi.games.luk_fu.cards import written
 from stbpi.games.luk_fu.rules import Strength
 from stbpi.games.luk_fu.seen import Choice, Lay, Say
-from stbpi.language import Message, message
+from stbpi.language import Message, _, message
 
 SUMMARIES: Mapping[str, Message] = {
     "tsoi": message("A card game of three, against two bots: six fu of your own win the deal."),
@@ -31,6 +31,25 @@ _SAID: Mapping[Say, Message] = {
     Say.PASS: message("Pass"),
     Say.ON: message("Play on"),
 }
+
+
+_BOTS_PLAY: Mapping[Strength, Message] = {
+    Strength.SIMPLE: message(
+        "The two bots are simple: they count their old cards, and play at random."
+    ),
+    Strength.MIDDLE: message(
+        "The two bots are middling: they weigh what a play may win against what it costs."
+    ),
+    Strength.STRONG: message(
+        "The two bots are strong: they guess the hidden hands, and play each choice out."
+    ),
+}
+
+
+def explain(name: str) -> tuple[str, ...]:
+    """Explain a preset in lines: what it is, and how well bots play."""
+    played = _BOTS_PLAY[rules.PRESETS[name].bots]
+    return (str(SUMMARIES[name]), "", _("These are the default rules:"), f"- {played}")
 
 
 def choice_in_words(choice: Choice, fu_to_claim: int) -> Message:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from stbpi.errors import RulesError
-from stbpi.games.game import HouseRules
+from stbpi.games.game import HouseRules, RuleValue
 from stbpi.games.rule_values import OneOf, Whole, YesNo, unknown
 from stbpi.games.shut_the_box.covers import BY_TOTAL
 from stbpi.games.shut_the_box.presets import FOR_ONE_PLAYER, PRESETS
@@ -140,7 +140,7 @@ def with_rule(rules: Ruleset, name: str, raw: object) -> Ruleset:
     return replace(rules, **changed)
 
 
-def values(rules: Ruleset) -> dict[str, int | str | tuple[int, ...]]:
+def values(rules: Ruleset) -> dict[str, RuleValue]:
     """Return all fields with their values, as they are written."""
     written = {field.name: getattr(rules, field.name) for field in fields(rules)}
     return written | {"start": rules.start or ALL_UP}

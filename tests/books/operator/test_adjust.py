@@ -29,12 +29,17 @@ def test_every_setting_is_listed_with_its_value_and_source(tmp_path: Path, capsy
 
     listed = settings(capsys)
 
-    assert set(listed) == {*(setting.key for setting in SETTINGS), "rules.preset", "rules.rounds"}
+    assert set(listed) == {
+        *(setting.key for setting in SETTINGS),
+        *("rules.preset", "rules.rounds", "rules.glueckshaus.preset", "rules.luk_fu.preset"),
+    }
     assert listed["sound.level"] == (3, source)
     assert listed["sound.audio"] == (True, "chosen")
     assert listed["box.idle_minutes"] == (Config().box.idle_minutes, "default")
     assert listed["rules.preset"] == ("luk_kassen", "default")
     assert listed["rules.rounds"] == (2, source)
+    assert listed["rules.game"] == ("shut_the_box", "default")
+    assert listed["rules.luk_fu.preset"] == ("tsoi", "default")
 
 
 def test_the_list_for_people_is_a_table(tmp_path: Path, capsys: Capture) -> None:
@@ -81,6 +86,11 @@ def test_one_setting_is_shown_with_what_the_box_offers(tmp_path: Path, capsys: C
         ("rules.rounds", "3", 3),
         ("rules.start", "4,5,6", (4, 5, 6)),
         ("rules.may_stop", "true", True),
+        ("rules.game", "luk_fu", "luk_fu"),
+        ("rules.glueckshaus.preset", "clock", "clock"),
+        ("rules.glueckshaus.four", "pay", "pay"),
+        ("rules.glueckshaus.chips", "10", 10),
+        ("rules.luk_fu.bots", "strong", "strong"),
     ],
 )
 def test_a_setting_that_is_changed_is_an_event_of_the_journal(
@@ -115,6 +125,12 @@ def test_a_setting_that_is_changed_is_an_event_of_the_journal(
         (("rules.preset", "canogo"), "Did you mean canoga?"),
         (("rules.first_roll_tile", "12"), "rule first_roll_tile = 12"),
         (("language.language", "de"), "language.language"),
+        (("rules.game", "glukshaus"), "Did you mean glueckshaus?"),
+        (("rules.glueckshaus.preset", "clok"), "Did you mean clock?"),
+        (("rules.glueckshaus.four", "two"), "rule four = two: expected one of nothing, pay"),
+        (("rules.glueckshaus.for", "pay"), "Did you mean four?"),
+        (("rules.glukshaus.four",), "Did you mean rules.glueckshaus.four?"),
+        (("rules.luk_fu.four",), "rules.luk_fu.four: can't be chosen; expected one of rules.game"),
     ],
 )
 def test_what_does_not_fit_is_refused_and_nothing_written(
@@ -138,17 +154,66 @@ def test_rules_that_need_more_tiles_than_are_wired_are_refused(
     assert "at most 9: so many tiles are in gpio.tiles" in capsys.readouterr().err
 
 
+def test_rooms_without_a_tile_are_shown_but_no_more_tiles_are_chosen_than_there_are(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    configure(tmp_path, "[gpio]\ntiles = [5, 6, 12, 13, 16, 19, 20, 21, 22]\n")
+    path = journal_of(tmp_path)
+
+    assert main("adjust", "rules.glueckshaus.four", "pay") == 0
+    assert events_of(path)[-1] == SettingChanged(key="rules.glueckshaus.four", value="pay")
+    assert main("adjust", "rules.glueckshaus.tiles") == 0
+    assert "rules.glueckshaus.tiles = 9" in capsys.readouterr().out
+    assert main("adjust", "rules.glueckshaus.tiles", "10") == 2
+    assert "rule tiles = 10: expected at most 9" in capsys.readouterr().err
+
+
+def test_every_game_keeps_its_own_choices(tmp_path: Path, capsys: Capture) -> None:
+    journal_of(tmp_path)
+    configure(tmp_path, '[rules.glueckshaus]\npreset = "clock"\nminutes = 30\n')
+    for key, value in (
+        ("rules.rounds", "2"),
+        ("rules.glueckshaus.minutes", "45"),
+        ("rules.preset", "canoga"),
+        ("rules.shut_the_box.dice", "3"),
+    ):
+        assert main("adjust", key, value) == 0
+    capsys.readouterr()
+
+    listed = {key: it for key, it in settings(capsys).items() if key.startswith("rules.")}
+    assert listed == {
+        "rules.game": ("shut_the_box", "default"),
+        "rules.preset": ("canoga", "chosen"),
+        "rules.dice": (3, "chosen"),
+        "rules.glueckshaus.preset": ("clock", f"{tmp_path / 'stbpi.toml'} ($STBPI_CONFIG)"),
+        "rules.glueckshaus.minutes": (45, "chosen"),
+        "rules.luk_fu.preset": ("tsoi", "default"),
+    }
+
+
+def test_the_rules_of_the_configured_game_are_listed_as_its_own(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    journal_of(tmp_path)
+    configure(tmp_path, '[rules]\ngame = "glueckshaus"\nfour = "pay"\n')
+    source = f"{tmp_path / 'stbpi.toml'} ($STBPI_CONFIG)"
+
+    listed = settings(capsys)
+
+    assert listed["rules.game"] == ("glueckshaus", source)
+    assert listed["rules.glueckshaus.four"] == ("pay", source)
+    assert listed["rules.glueckshaus.preset"] == ("glueckshaus", "default")
+    assert listed["rules.preset"] == ("luk_kassen", "default")
+
+
 def test_another_preset_forgets_the_rules_chosen_before(tmp_path: Path, capsys: Capture) -> None:
     journal_of(tmp_path)
     for key, value in (("rules.rounds", "2"), ("rules.preset", "canoga"), ("rules.dice", "3")):
         assert main("adjust", key, value) == 0
     capsys.readouterr()
 
-    listed = settings(capsys)
-    assert {key: it for key, it in listed.items() if key.startswith("rules.")} == {
-        "rules.preset": ("canoga", "chosen"),
-        "rules.dice": (3, "chosen"),
-    }
+    chosen = {key: value for key, (value, source) in settings(capsys).items() if source == "chosen"}
+    assert chosen == {"rules.preset": "canoga", "rules.dice": 3}
 
 
 def test_chosen_rules_that_cannot_be_played_any_more_are_passed_over(
@@ -208,9 +273,62 @@ def test_an_exported_file_is_a_configuration(tmp_path: Path, capsys: Capture) ->
     assert "all well" in capsys.readouterr().out
 
 
+OF_GAMES = (
+    SettingChanged(key="rules.preset", value="three_down"),
+    SettingChanged(key="rules.glueckshaus.preset", value="clock"),
+    SettingChanged(key="rules.glueckshaus.minutes", value=45),
+    SettingChanged(key="rules.luk_fu.bots", value="strong"),
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "tables"),
+    [
+        (
+            None,
+            {
+                "preset": "three_down",
+                "glueckshaus": {"preset": "clock", "minutes": 45},
+                "luk_fu": {"bots": "strong"},
+            },
+        ),
+        (
+            "glueckshaus",
+            {
+                "game": "glueckshaus",
+                "preset": "clock",
+                "minutes": 45,
+                "shut_the_box": {"preset": "three_down"},
+                "luk_fu": {"bots": "strong"},
+            },
+        ),
+    ],
+)
+def test_the_rules_of_every_game_are_carried_as_a_configuration_has_them(
+    game: str | None, tables: dict[str, object], tmp_path: Path, capsys: Capture
+) -> None:
+    chosen = [*OF_GAMES, *([SettingChanged(key="rules.game", value=game)] if game else [])]
+    journal_of(tmp_path, *chosen)
+    file = tmp_path / "chosen.toml"
+    assert main("export", file) == 0
+    assert tomllib.loads(file.read_text("utf-8")) == {"rules": tables}
+    assert cli.main(["config", "check", str(file)]) == 0
+
+    (tmp_path / "there").mkdir()
+    there = journal_of(tmp_path / "there")
+    assert main("import", file, "--journal", there) == 0
+    assert dict(settings_of(events_of(there)).chosen) == {it.key: it.value for it in chosen}
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
+        ("[rules.glueckshaus]\nfour = 9\n", "rule four = 9"),
+        ("[rules.glukshaus]\nfour = 9\n", "Did you mean rules.glueckshaus?"),
+        (
+            '[rules]\ngame = "luk_fu"\nbots = "simple"\n[rules.luk_fu]\nbots = "strong"\n',
+            "rules.luk_fu.bots: said in [rules], too",
+        ),
         ("[sound]\nlevel = 1\n[gpio]\nroll = 4\n", "gpio.roll: can't be chosen"),
         ("[sound]\nlevel = 1\naudio = 7\n", "sound.audio: 7; expected true or false"),
         ("[sound]\nlevel = 1\n[rules]\nrounds = 99\n", "rule rounds = 99"),
