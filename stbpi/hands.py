@@ -5,7 +5,8 @@
 What stands in place of a match has the button; else it is the set-up's, or the game's. Nobody
 there: pages are left, players are called for (attract mode), a deserted match is set aside.
 
-Never: shows anything, knows a rule of a game. Keep: whoever wakes the box does nothing else.
+Never: shows anything, knows a rule of a game. Keep: whoever wakes the box does nothing else; the
+pages are loaded when the first one is opened.
 """
 
 from __future__ import annotations
@@ -18,10 +19,8 @@ from enum import Enum
 from stbpi.desk.deeds import Deed
 from stbpi.desk.desk import Desk
 from stbpi.desk.house import House
-from stbpi.desk.menu import main_menu
 from stbpi.desk.settings import IDLE_MINUTES
 from stbpi.desk.setup import next_seat_first
-from stbpi.desk.stations import Lines, Numbers, Seats, go_on
 from stbpi.games.game import Hold, Phase, Press, Prompt, Tile, Tiles, TilesMoved, View, without
 from stbpi.play import Play
 from stbpi.scene import Held
@@ -138,6 +137,9 @@ class Hands:
         if self._desk.is_open:
             self._desk.close()
         else:
+            from stbpi.desk.menu import main_menu
+            from stbpi.desk.stations import Lines
+
             self._desk.open(Lines(main_menu))
 
     async def released(self, held_ms: int) -> None:
@@ -151,6 +153,8 @@ class Hands:
         if not self._only_wakes:
             await self._button(held_ms)
         elif held_ms >= HOLD_MARKS_MS[0] and not self._play.is_open and not self._desk.is_open:
+            from stbpi.desk.stations import Numbers
+
             self._desk.open(Numbers())
 
     async def _button(self, held_ms: int) -> None:
@@ -176,6 +180,8 @@ class Hands:
         elif not self._is_open():
             return
         elif setup.roster:
+            from stbpi.desk.stations import Seats
+
             self._desk.open(Seats(setup.roster, len(setup.people)))
         else:
             await self._steward.start(setup.start())
@@ -236,6 +242,8 @@ class Hands:
         """Ask whether the match that was set aside goes on, if there is one."""
         deserted = self._play.deserted()
         if deserted is not None:
+            from stbpi.desk.stations import go_on
+
             self._desk.open(go_on(tuple(player.name for player in deserted.players)))
 
 

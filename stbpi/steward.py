@@ -31,7 +31,6 @@ from stbpi.desk.deeds import (
 from stbpi.desk.desk import Desk
 from stbpi.desk.house import House
 from stbpi.desk.settings import KEY
-from stbpi.desk.stations import drawers, wrong_key
 from stbpi.errors import NotAllowedError, RulesError
 from stbpi.games.events import (
     Cleared,
@@ -143,6 +142,8 @@ class Steward:
         pauses = self._now() < self._pause_until
         if not pauses and key.fits(self._play.down, str(self._house.values[KEY])):
             self._wrong_keys = 0
+            from stbpi.desk.stations import drawers
+
             self._desk.open(drawers())
             await self._record(OperatorEntered())
             return
@@ -151,6 +152,8 @@ class Steward:
             pauses = self._wrong_keys % TRIES == 0
             self._pause_until = self._now() + PAUSE_S if pauses else 0.0
             await self._record(OperatorRefused())
+        from stbpi.desk.stations import wrong_key
+
         self._desk.open(wrong_key(pauses=pauses))
 
     async def _record(self, *events: Event) -> None:

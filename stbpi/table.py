@@ -43,7 +43,6 @@ from stbpi.desk.books import Books, NoBooks
 from stbpi.desk.desk import Desk
 from stbpi.desk.house import House
 from stbpi.desk.settings import AUDIO
-from stbpi.desk.stations import spell
 from stbpi.dice.source import Dice
 from stbpi.errors import NotAllowedError, StbError
 from stbpi.games.events import Bounced
@@ -345,7 +344,10 @@ class Table:
             is_known = "disk" not in self._play.faults.parts  # else the books know older ones only
             entering = self.books.entering() if is_known else frozenset()
             names = ((p.seat, p.name) for p in view.players if p.seat in entering)
-            self._desk.open(*spell(tuple(names)))
+            if entering:
+                from stbpi.desk.stations import spell  # with the pages, when they are needed
+
+                self._desk.open(*spell(tuple(names)))
 
     # What is shown
 

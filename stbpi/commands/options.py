@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import secrets
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -107,7 +106,11 @@ def takes_seed(parser: _ActionsContainer) -> argparse.Action:
 def seed_of(arguments: argparse.Namespace) -> int:
     """Return what chance follows from, drawn if it was not given."""
     seed: int | None = arguments.seed
-    return secrets.randbelow(SEEDS) if seed is None else seed
+    if seed is not None:
+        return seed
+    from secrets import randbelow  # it takes 3 MB, and a box that plays needs no seed
+
+    return randbelow(SEEDS)
 
 
 def takes_pictures(parser: argparse.ArgumentParser) -> None:

@@ -312,7 +312,7 @@ def winners(names: Sequence[str]) -> Message:
     if not names:
         return message("No winner")
     listed = ", ".join(names)
-    return counted("{names} wins!", "{names} win!|{n} winners", len(names), names=listed)
+    return counted("{names} wins!|{names}", "{names} win!|{n} winners", len(names), names=listed)
 
 
 def _list(numbers: Sequence[int]) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from stbpi.games.game import Game, HouseRules
@@ -46,8 +45,15 @@ def part(name: str, what: str) -> Any:
         name: of the game; one that is none has no parts.
         what: the module's name, as `screens`.
     """
+    if name not in NAMES:
+        return None
     module = f"{_module(name)}.{what}"
-    return import_module(module) if name in NAMES and find_spec(module) is not None else None
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as exc:
+        if exc.name != module:
+            raise
+        return None
 
 
 REAL_DICE: Mapping[str, HouseRules] = {DEFAULT: (("roll", "real"),)}
