@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stbpi.commands import sim_headless
 from stbpi.commands.options import load, state_file, takes_config, takes_rules
 from stbpi.config import Config, with_serial, with_tile_board
-from stbpi.errors import ScriptError
+from stbpi.errors import JournalError, ScriptError
 from stbpi.games.bot_kinds import EXAMPLES
+from stbpi.games.registry import NAMES
 from stbpi.language import _
 
 if TYPE_CHECKING:
@@ -78,6 +80,14 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         ),
     )
     sim.add_argument(
+        "--game",
+        metavar="NAME",
+        default="",
+        help=_("the game: {known} (default: that of the configuration)").format(
+            known=", ".join(NAMES)
+        ),
+    )
+    sim.add_argument(
         "--players",
         nargs="+",
         metavar="NAME",
@@ -136,10 +146,12 @@ def _sim(arguments: argparse.Namespace) -> int:
 def _plain(arguments: argparse.Namespace) -> int:
     from stbpi.sim.plain import play
 
+    config, journal = _config(arguments), _journal(arguments)
+    _choose_game(arguments.game, config, journal)
     play(
-        _config(arguments),
+        config,
         start=bool(arguments.players or arguments.bot),
-        journal=arguments.journal or state_file("sim.db"),
+        journal=journal,
         tell=sim_headless.print_line,
     )
     return 0
@@ -163,19 +175,43 @@ def _in_the_terminal(arguments: argparse.Namespace) -> int:
         )
         print(f"stbpi: {said}", file=sys.stderr)
         return 2
-    play(
-        config,
-        start=bool(arguments.players or arguments.bot),
-        journal=arguments.journal or state_file("sim.db"),
-    )
+    journal = _journal(arguments)
+    _choose_game(arguments.game, config, journal)
+    play(config, start=bool(arguments.players or arguments.bot), journal=journal)
     return 0
+
+
+def _journal(arguments: argparse.Namespace) -> Path:
+    named: Path | None = arguments.journal
+    return named or state_file("sim.db")
+
+
+def _choose_game(game: str, config: Config, journal: Path) -> None:
+    """Choose a game as the box's menu does, where another one was chosen there.
+
+    Raises:
+        StbError: the journal is in use, or can't be written.
+    """
+    from stbpi.adjustments import adjustments_of, record
+    from stbpi.desk.settings import GAME
+
+    if not game:
+        return
+    with suppress(JournalError):  # the box says what is wrong with it, or sets it aside
+        chosen = adjustments_of(config, journal)
+        if chosen.chosen.get(GAME) not in (None, "", game):
+            record(journal, chosen.changing({GAME: game}, source="--game"))
 
 
 def _config(arguments: argparse.Namespace) -> Config:
     """Return the configuration; the ports of a real box are not used here unless they are named."""
+    from stbpi.sim.opening import check_first_match
     from stbpi.sim.simulation import on_pins, pins_like_the_board
 
-    config = load(arguments, tuple(arguments.players or ()), tuple(arguments.bot or ()))
+    people, bots = tuple(arguments.players or ()), tuple(arguments.bot or ())
+    config = load(arguments, people, bots, game=arguments.game)
+    if people or bots:
+        check_first_match(config, with_bots=bool(bots))
     port = arguments.serial or ""
     if port and "://" not in port:
         port = str(Path(port).absolute())
@@ -191,7 +227,7 @@ def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
     Raises:
         ScriptError: there are some.
     """
-    plays = ["players", "bot", "journal", "preset", "rules", "config"]
+    plays = ["game", "players", "bot", "journal", "preset", "rules", "config"]
     own: list[str] = []
     brings = ""
     if arguments.scenario is not None:
@@ -222,7 +258,7 @@ def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
 
 
 def _is_given(arguments: argparse.Namespace, name: str) -> bool:
-    return getattr(arguments, name.replace("-", "_")) not in (None, False, [])
+    return getattr(arguments, name.replace("-", "_")) not in (None, False, [], "")
 
 
 def _hours(text: str) -> float:

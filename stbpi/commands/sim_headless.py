@@ -44,13 +44,16 @@ def replay(arguments: argparse.Namespace) -> int:
 
 
 def demo(arguments: argparse.Namespace) -> int:
+    from stbpi.build import setup_of
     from stbpi.sim.demo import play_demo
     from stbpi.sim.simulation import on_pins
 
-    config = with_serial(load(arguments, tuple(arguments.players or ())), "", source="--demo")
-    config = on_pins(config)
+    config = load(arguments, tuple(arguments.players or ()), game=arguments.game)
+    config = on_pins(with_serial(config, "", source="--demo"))
+    most = setup_of(config.rules.game, config).summary.most_seats
+    names = config.players.names or tuple(f"P{seat}" for seat in range(1, min(most, 2) + 1))
     with _film(arguments) as film:
-        play_demo(config, config.players.names or ("P1", "P2"), tell=print_line, film=film)
+        play_demo(config, names, tell=print_line, film=film)
     return 0
 
 

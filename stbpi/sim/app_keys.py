@@ -103,7 +103,11 @@ GROUPS = (
         (
             Key("f", message("let something go wrong, or be right again"), (("f", "ask_fault"),)),
             Key("r", message("record the match as a scenario; stop it"), (("r", "record"),)),
-            Key("b", message("let the bell of the terminal ring, or not"), (("b", "toggle_bell"),)),
+            Key(
+                "b  d",
+                message("let the bell ring, or not; the display"),
+                (("b", "toggle_bell"), ("d", "toggle_display")),
+            ),
             Key("s", message("take a picture of this and of the display"), (("s", "picture"),)),
             Key("?", message("this page"), (("question_mark,f1", "help"),)),
             Key("q", message("quit"), (("q", "quit"),)),

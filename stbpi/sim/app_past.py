@@ -18,17 +18,21 @@ from textual.widgets import Static
 from stbpi.language import message
 from stbpi.scene import Scene
 from stbpi.sim import app_style, app_words
+from stbpi.sim.app_felt import FeltWidget, lay_out
 from stbpi.sim.app_log import LogWidget
 from stbpi.sim.app_oled import OledWidget
 from stbpi.sim.app_roll import DiceWidget
 from stbpi.sim.app_score import ScoreWidget
 from stbpi.sim.app_slider import SliderWidget
 from stbpi.sim.app_tiles import BoxWidget
+from stbpi.sim.felt import felt_of
 from stbpi.sim.panel_model import PanelModel
 from stbpi.sim.retell import Story
 
 DRIVER = "ssd1306"
 MOST_SPEED = 1000.0
+DISPLAY = "d"
+"""The key that shows the display in place of what the game shows besides."""
 
 
 KEYS = (
@@ -39,6 +43,7 @@ KEYS = (
     ("right_curly_bracket,down", "step_turn(1)"),
     ("less_than_sign", "pace(-1)"),
     ("greater_than_sign", "pace(1)"),
+    (DISPLAY, "toggle_display"),
     ("q,escape", "quit"),
 )
 """The names of keys, and what they do."""
@@ -48,6 +53,7 @@ HINTS = (
     ("[ ]", message("event")),
     ("{ }", message("turn")),
     ("< >", message("speed")),
+    (DISPLAY, message("display")),
     ("q", message("quit")),
 )
 """How they are shown; all of it fits a terminal of 80 columns."""
@@ -91,6 +97,8 @@ class PastApp(App[None]):
         self._logged = -1
         self._tiles = BoxWidget(max(story.scene(at).view.tiles for at in (0, -1)))
         self._oled = OledWidget(PanelModel(chip=DRIVER, address=0x3C), driver=DRIVER)
+        self._felt = FeltWidget()
+        self._wants_display = False
         self._dice = DiceWidget()
         self._score = ScoreWidget()
         self._events = LogWidget()
@@ -102,6 +110,7 @@ class PastApp(App[None]):
     def compose(self) -> ComposeResult:
         yield self._title
         with Container(id="top"):
+            yield self._felt
             yield self._oled
             with Container(id="side"):
                 yield self._dice
@@ -113,7 +122,8 @@ class PastApp(App[None]):
         yield self._keys
 
     def on_mount(self) -> None:
-        self._keys.update(_key_line())
+        has_felt = felt_of(self._story.scene(-1).view) is not None
+        self._keys.update(_key_line(has_felt=has_felt))
         self._look_at(0)
 
     # The keys
@@ -131,6 +141,10 @@ class PastApp(App[None]):
     def action_step_turn(self, by: int) -> None:
         past = self._story.past
         self._look_at(past.turn_before(self.at) if by < 0 else past.turn_behind(self.at))
+
+    def action_toggle_display(self) -> None:
+        self._wants_display = not self._wants_display
+        self._look_at(self.at)
 
     def action_pace(self, by: int) -> None:
         self.speed = min(max(self.speed * 2.0**by, 1 / MOST_SPEED), MOST_SPEED)
@@ -159,6 +173,9 @@ class PastApp(App[None]):
         self._tiles.move(past[self.at].down)
         self._tiles.show(scene.view)
         self._oled.show(scene)
+        self._felt.show(scene)
+        lay_out(self.query_one("#top"), scene, wants_display=self._wants_display)
+        self._score.look(past.course(self.at))
         self._events.seat(scene.view.players)
         for part in (self._dice, self._score):
             part.show(scene)
@@ -176,8 +193,10 @@ class PastApp(App[None]):
         self._request.update(" · ".join(words for words in said if words))
 
 
-def _key_line() -> Text:
+def _key_line(*, has_felt: bool) -> Text:
     line = Text(no_wrap=True)
     for shown, does in HINTS:
+        if shown == DISPLAY and not has_felt:
+            continue
         line.append(shown, style="bold #ffe9c9").append(f" {does}  ")
     return line

@@ -17,8 +17,10 @@ from stbpi.errors import JournalError
 from stbpi.games.events import MatchStarted, PlayerSeated, Rule
 from stbpi.games.game import Tiles
 from stbpi.games.registry import GAMES
+from stbpi.journal.database import open_to_read
 from stbpi.journal.matches import moved
 from stbpi.journal.reader import LastMatch, open_read_only
+from stbpi.journal.secrets import kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,12 +29,14 @@ class Left:
 
     Attributes:
         is_open: it can be continued.
+        game: which one it is of.
         names: its players, in seat order.
         tile_count: how many tiles it is played with.
         down: the tiles that were down at last.
     """
 
     is_open: bool
+    game: str
     names: tuple[str, ...]
     tile_count: int
     down: Tiles
@@ -43,6 +47,16 @@ def last_match_in(journal: Path) -> LastMatch | None:
     with suppress(JournalError), closing(open_read_only(journal)) as reader:
         return reader.last_match()
     return None
+
+
+def secrets_in(journal: Path) -> dict[str, bytes]:
+    """Return what was dealt in a match that goes on, by the commitments to it.
+
+    The player sees his own cards when he looks back; the view tells no others.
+    """
+    with suppress(JournalError), closing(open_to_read(journal)) as connection:
+        return {sha: bytes.fromhex(digits) for sha, digits in kept(connection).items()}
+    return {}
 
 
 def left_of(last: LastMatch) -> Left:
@@ -58,6 +72,7 @@ def left_of(last: LastMatch) -> Left:
     summary = game.summary(started.preset, game.check_rules(started.preset, rules))
     return Left(
         is_open=not last.ended and not last.is_set_aside,
+        game=started.game,
         names=tuple(event.player for event in events if isinstance(event, PlayerSeated)),
         tile_count=summary.tiles,
         down=reduce(moved, events, last.down),

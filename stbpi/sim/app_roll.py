@@ -27,6 +27,7 @@ from textual.widget import Widget
 from stbpi.display import texts
 from stbpi.display.draw import PIPS
 from stbpi.display.headline import deeds
+from stbpi.games.registry import game_of
 from stbpi.language import message
 from stbpi.scene import Held, Scene
 
@@ -37,8 +38,8 @@ PATIENCE_S = 0.7
 """A finger that is not noticed lets go after so long, which is no hold yet."""
 
 
-ROLL = message("ROLL")
-"""What stands on the button while a press would do nothing."""
+ROLL, BUTTON = message("ROLL"), message("BUTTON")
+"""What stands on the button while a press would do nothing, in a game with dice and without."""
 
 
 ON_THE_FELT = message("real dice")
@@ -57,7 +58,8 @@ def _words(scene: Scene) -> _Words:
         case Held.PRESS | Held.HOLD:
             deed = does.get(scene.held, texts.NOT_YET.wordings)
             return (f"{texts.LET_GO}:",), deed, ()
-    press = does.get(Held.PRESS, ROLL.wordings)
+    idle = ROLL if game_of(scene.view.game).has_dice else BUTTON
+    press = does.get(Held.PRESS, idle.wordings)
     hold = does.get(Held.HOLD, press)
     if hold == press:
         return (), press, ()
@@ -191,6 +193,7 @@ class DiceWidget(Widget):
     def show(self, scene: Scene) -> None:
         """Show the throw; 0 stands for a die that has not been thrown."""
         view = scene.view
+        self.display = game_of(view.game).has_dice
         empty = () if view.real_dice else (0,) * max(view.dice_allowed, default=2)
         self.dice = view.roll or empty
 

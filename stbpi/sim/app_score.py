@@ -1,5 +1,8 @@
 """The score table in the terminal: players, last scores, totals, who is out, who has won.
 
+A game that counts in another way has other columns; where there is room, a line for each player
+shows how that has changed in the match.
+
 Never: sorts by total (which total is good is the game's business).
 """
 
@@ -13,13 +16,20 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
+from stbpi.bars import HEIGHTS
 from stbpi.display.draw import shorten
 from stbpi.display.table import short_names, worth
 from stbpi.games.game import PlayerView
 from stbpi.language import SOURCE, _, speaking
 from stbpi.scene import Scene
+from stbpi.sim.felt import Scores, felt_of
 
 FEWEST_LETTERS = 3
+FEWEST_IN_COURSE, LONGEST_COURSE = 8, 60
+"""Letters of the line that shows how what a player has has changed."""
+
+Course = tuple[tuple[int, ...], ...]
+"""What everybody has had, one turn after the other, by seat."""
 
 
 class ScoreWidget(Widget):
@@ -44,17 +54,25 @@ class ScoreWidget(Widget):
         self._players: tuple[PlayerView, ...] = ()
         self._seat: int | None = None
         self._language = SOURCE
+        self._scores: Scores | None = None
+        self._course: Course = ()
 
     def show(self, scene: Scene) -> None:
         """Show the totals as they are now."""
-        shown = (scene.view.players, scene.view.player, scene.language)
-        if shown != (self._players, self._seat, self._language):
-            self._players, self._seat, self._language = shown
+        own = felt_of(scene.view)
+        scores = own.scores(scene.view) if own is not None else None
+        shown = (scene.view.players, scene.view.player, scene.language, scores)
+        if shown != (self._players, self._seat, self._language, self._scores):
+            self._players, self._seat, self._language, self._scores = shown
             self.refresh()
+
+    def look(self, course: Course) -> None:
+        """Take how what everybody has has changed, which is drawn with the next totals."""
+        self._course = course
 
     def render_line(self, y: int) -> Strip:
         with speaking(self._language):
-            lines = table(self._players, self.size.width)
+            lines = table(self._players, self.size.width, self._scores, self._course)
         at = self._first(self.size.height - 1) + y - 1
         if y == 0:
             text, style = lines[0], self.get_component_rich_style("score--head")
@@ -80,15 +98,28 @@ class ScoreWidget(Widget):
         return self.get_component_rich_style("score--turn") if is_on_turn else self.rich_style
 
 
-def table(players: Sequence[PlayerView], width: int) -> list[str]:
+def table(
+    players: Sequence[PlayerView],
+    width: int,
+    own: Scores | None = None,
+    course: Course = (),
+) -> list[str]:
     """Write a heading and a line for each player, none longer than `width`.
 
     The last scores are left out where they would leave too little of the names; a total that is
     too long even then ends in an ellipsis.
+
+    Args:
+        players: by seat.
+        width: in columns.
+        own: what stands in place of last scores and totals.
+        course: what everybody has had, drawn behind it where there is room.
     """
-    scores = ["–" if p.score is None else str(p.score) for p in players]
-    totals = [shorten(worth(p), width - FEWEST_LETTERS - 2) for p in players]
-    heads = (_("name"), _("last"), _("sum"))
+    usual = {p.seat: ("–" if p.score is None else str(p.score), worth(p)) for p in players}
+    values = own.values if own is not None else usual
+    scores = [values[p.seat][0] for p in players]
+    totals = [shorten(values[p.seat][1], width - FEWEST_LETTERS - 2) for p in players]
+    heads = (_("name"), *(own.heads if own is not None else (_("last"), _("sum"))))
     last, total = _longest(heads[1], *scores), _longest(heads[2], *totals)
     letters = width - (1 + last + 1 + total + 1)
     if letters < FEWEST_LETTERS:
@@ -104,7 +135,25 @@ def table(players: Sequence[PlayerView], width: int) -> list[str]:
         line("★" if p.winner else "×" if p.out else " ", names[p.seat], score, points)
         for p, score, points in zip(players, scores, totals, strict=True)
     ]
-    return [line(" ", heads[0][:letters], *heads[1:]), *rows]
+    rows = [line(" ", heads[0][:letters], *heads[1:]), *rows]
+    room = min(width - len(rows[0]) - 2, LONGEST_COURSE)
+    if len(course) < FEWEST_IN_COURSE or room < FEWEST_IN_COURSE:
+        return rows
+    drawn = _curves(course, room)
+    return [rows[0], *(f"{row}  {curve}" for row, curve in zip(rows[1:], drawn, strict=True))]
+
+
+def _curves(course: Course, room: int) -> list[str]:
+    """Draw how numbers have changed, a line a player; of too many some are left out."""
+    last = len(course) - 1
+    if last >= room:
+        course = tuple(course[round(at * last / (room - 1))] for at in range(room))
+    most = max(max(map(max, course)), 1)
+    steps = len(HEIGHTS) - 1
+    return [
+        "".join(HEIGHTS[round(steps * max(number, 0) / most)] for number in numbers)
+        for numbers in zip(*course, strict=True)
+    ]
 
 
 def _longest(*words: str) -> int:

@@ -132,6 +132,11 @@ class SimulatorApp(BoxApp):
         self.box.is_coached = self._coach.is_open
         self._show()
 
+    def action_toggle_display(self) -> None:
+        """Show the display in place of what the game shows besides, or no longer."""
+        self._wants_display = not self._wants_display
+        self._show()
+
     # What goes wrong
 
     def action_ask_fault(self) -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from stbpi.alarm import Alarm
 from stbpi.language import Message, message
 from stbpi.sim.pace import pace_now
-from stbpi.sound.cues import Cue
+from stbpi.sound.cues import Cue, OwnCue
 from stbpi.sound.phrase import Phrase
 
 READ_S = 0.8
@@ -40,6 +40,7 @@ WORDS: Mapping[Cue, Message] = {
     Cue.WRONG: message("wrong tile"),
     Cue.CLOSE: message("close for a bot"),
     Cue.CLOSE_AGAIN: message("close it again"),
+    Cue.OPEN: message("open tiles"),
     Cue.REFUSED: message("not now"),
     Cue.NO_MOVE: message("no move"),
     Cue.STOPPED: message("turn stopped"),
@@ -64,7 +65,7 @@ WORDS: Mapping[Cue, Message] = {
     Cue.TEST_BEGINS: message("the test begins"),
     Cue.BUZZER_TEST: message("test of the buzzer"),
 }
-"""The cues in words for people."""
+"""The cues of all games in words for people; those that one has alone bring their own."""
 
 RINGING = frozenset(
     {
@@ -108,7 +109,8 @@ class SoundNote:
             last = self._cues[-1]
             last.until = min(last.until, max(now, last.since + _read_s()))
         if phrase is not None:
-            words = WORDS[phrase.cue]
+            cue = phrase.cue
+            words = cue.name if isinstance(cue, OwnCue) else WORDS[cue]
             self._cues = [heard for heard in self._cues if heard.words != words]
             self._cues.append(_Heard(words, now, now + max(_read_s(), phrase.seconds)))
         self._look(is_news=True)

@@ -20,6 +20,15 @@ HelpScreen, FaultPalette { background: #000000 50%; }
 #request.-past { background: #47307a; color: #ffffff; }
 #keys { height: 1; padding: 0 1; background: #5b3a1c; color: #d9b98f; dock: bottom; }
 RollButton { margin: 1 0; }
+FeltWidget { display: none; }
+#top.-felted {
+    FeltWidget { display: block; }
+    OledWidget { display: none; }
+}
+#top.-felted.-display {
+    FeltWidget { display: none; }
+    OledWidget { display: block; }
+}
 
 .-tiny {
     #top { height: 1fr; }
@@ -43,6 +52,19 @@ RollButton { margin: 1 0; }
     DiceWidget { width: 24; height: 5; margin: 0 4 0 0; }
     RollButton { width: 32; height: 5; margin: 0 4 0 0; }
 }
+.-wide.-high #top.-felted {
+    layout: grid; grid-size: 2 2; grid-columns: 64 1fr; grid-rows: 1fr 16; grid-gutter: 1 0;
+    FeltWidget { display: block; column-span: 2; width: 100%; height: 100%; }
+    OledWidget { display: block; width: 64; height: 16; padding: 0; }
+    #side { height: 16; layout: vertical; padding: 0 2; }
+    RollButton { width: 40; height: 3; margin: 0 0 1 0; }
+    DiceWidget { width: 40; height: 3; margin: 0 0 1 0; }
+}
+.-broad #top.-felted {
+    FeltWidget { display: block; width: 1fr; }
+    OledWidget { display: block; }
+    #side { width: 40; padding: 0 1; }
+}
 .-broad.-high {
     #top { height: 34; layout: horizontal; }
     #side { height: 100%; padding: 1 4; layout: vertical; }
@@ -54,5 +76,13 @@ RollButton { margin: 1 0; }
     #side.-coached { padding: 1 4 15 4; }
     #side.-coached RollButton { height: 3; margin: 1 0; }
     #top > CoachWidget { dock: right; margin: 0 2 0 0; offset: 0 19; }
+}
+.-broad.-high #top.-felted {
+    layout: grid; grid-size: 2 2; grid-columns: 1fr 66; grid-rows: 16 1fr; grid-gutter: 1 2;
+    FeltWidget { display: block; row-span: 2; width: 100%; height: 100%; }
+    OledWidget { display: block; width: 66; height: 16; padding: 0 1; }
+    #side { width: 66; height: 100%; padding: 0 1; layout: vertical; }
+    DiceWidget { height: 5; }
+    RollButton { height: 3; margin: 1 0; }
 }
 """

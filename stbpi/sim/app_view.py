@@ -30,6 +30,7 @@ from stbpi.language import _, speaking
 from stbpi.scene import Scene
 from stbpi.sim import app_style, faults
 from stbpi.sim.app_coach import CoachWidget
+from stbpi.sim.app_felt import FeltWidget, lay_out
 from stbpi.sim.app_line import NUMBER, RULE, AskedLine
 from stbpi.sim.app_lines import NAME, key_line, request_line, title_line
 from stbpi.sim.app_log import LogWidget
@@ -37,6 +38,7 @@ from stbpi.sim.app_mischief import Mischief
 from stbpi.sim.app_oled import OledWidget
 from stbpi.sim.app_plain import Plain
 from stbpi.sim.app_record import HeardDice, Recorder
+from stbpi.sim.app_resume import secrets_in
 from stbpi.sim.app_roll import DiceWidget, RollButton
 from stbpi.sim.app_score import ScoreWidget
 from stbpi.sim.app_slider import SliderWidget
@@ -110,7 +112,7 @@ class BoxApp(App[None]):
         self._bell = Bell(self.bell)
         self.box = Simulation(
             config,
-            dice=HeardDice(dice, self._recorder.thrown),
+            dice=HeardDice(dice, self._recorder.thrown, self._recorder.dealt),
             journal=journal,
             make_clock=self._mischief.clocks.make_clock,
             watchers=Watchers(
@@ -123,13 +125,16 @@ class BoxApp(App[None]):
         )
         self._has_sound = config.sound.on
         self._scene: Scene | None = None
-        self._past = Past(complain_ms=config.box.complain_ms)
+        self._past = Past(complain_ms=config.box.complain_ms, secrets=self.box.secrets)
         if last is not None:
+            self.box.secrets.update(secrets_in(journal))
             self._past.begin(last)
         self._looks_at: int | None = None
         self._early: list[Recorded] = []
         self._tiles = BoxWidget(self.box.tile_count)
         self._oled = OledWidget(self.box.panel, driver=config.display.driver)
+        self._felt = FeltWidget()
+        self._wants_display = False
         self._roll = RollButton(press_s=max(PRESS_S, (STILL + 1) * config.box.settle_ms / 1000))
         self._dice = DiceWidget()
         self._score = ScoreWidget()
@@ -145,6 +150,7 @@ class BoxApp(App[None]):
     def compose(self) -> ComposeResult:
         yield self._title
         with Container(id="top"):
+            yield self._felt
             yield self._oled
             with Container(id="side"):
                 yield self._dice
@@ -243,8 +249,11 @@ class BoxApp(App[None]):
         self._tiles.move(self.box.hand.down if at is None else self._past[at].down)
         self._tiles.show(scene.view)
         self._oled.show(None if at is None else scene)
+        self._felt.show(scene)
+        lay_out(self.query_one("#top"), scene, wants_display=self._wants_display)
         self._events.seat(scene.view.players)
         with self._speaking():
+            self._score.look(self._past.course(at))
             for part in (self._roll, self._dice, self._score, self._coach):
                 part.show(scene)
         self._show_words(scene)

@@ -20,6 +20,7 @@ from stbpi.games.game import Change, Phase, Prompt, all_tiles, members
 from stbpi.journal.recorded import Recorded
 from stbpi.language import _
 from stbpi.scene import Held, Scene, numbers
+from stbpi.sim.felt import felt_of, takes_one
 
 SEATS = ("player", "winners")
 """Fields of events that hold seats."""
@@ -59,7 +60,8 @@ def turn(scene: Scene) -> str:
 def request(scene: Scene) -> str:
     """Say what the box asks for, and when a change of a house rule counts."""
     change = scene.view.change
-    news = f"{texts.CHANGES[change]} · " if change is not Change.NONE else ""
+    is_told = change is not Change.NONE and felt_of(scene.view) is None
+    news = f"{texts.CHANGES[change]} · " if is_told else ""
     return news + _asked(scene)
 
 
@@ -77,6 +79,7 @@ def keys(scene: Scene, tile_count: int) -> list[Deed]:
         ("a", _("raise")),
         *([("u", _("undo"))] if view.may_undo else []),
         *([("c", _("coach"))] if view.player is not None else []),
+        *([("d", _("display"))] if felt_of(view) is not None else []),
         # TRANSLATORS: this key lets something on the box go wrong
         ("f", _("break")),
         ("?", _("all keys")),
@@ -119,10 +122,16 @@ def _asked(scene: Scene) -> str:
     is_closed = view.prompt is Prompt.CLOSED and view.phase is not Phase.MATCH_OVER
     if is_closed:
         return str(texts.PROMPTS[view.prompt])
+    own = felt_of(view)
+    own_words = own.request(view) if own is not None else ""
+    if own_words:
+        return own_words
     if view.is_refusal:
         return texts.said(refusal_of(view))[0]
     match view.phase:
         case Phase.SETUP:
+            if takes_one(view):
+                return _deeds(scene)
             players = texts.players(len(view.players))
             return _("{players}: lower tile n for n players, then {deeds}").format(
                 players=players, deeds=_deeds(scene)

@@ -1,7 +1,7 @@
 """The demo: a whole match that plays itself, in virtual time.
 
-A hand that knows nothing but what the scene says: it raises what it is asked to raise, presses
-when it may roll, and closes any legal cover.
+A hand that knows nothing but what the scene says: it moves the tiles that it is asked to move,
+presses when it may roll, and closes any that may be closed; of cards it takes what is shown.
 
 Never: plays well; that is what `strategy` is for.
 """
@@ -14,18 +14,18 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from stbpi.build import setup_of
 from stbpi.clock import SystemClock
 from stbpi.config import Config
 from stbpi.dice.source import RandomDice
-from stbpi.games.game import NoMove, Phase, Prompt, StartMatch, Tiles, View, members, without
-from stbpi.games.registry import DEFAULT, GAMES
-from stbpi.games.shut_the_box.house_rules import make
-from stbpi.games.shut_the_box.judge import covers_now
-from stbpi.games.shut_the_box.ruleset import Ruleset
+from stbpi.games.game import NoMove, Phase, Prompt, StartMatch, Tiles, View, members, tiles, without
 from stbpi.journal.recorded import Recorded
 from stbpi.sim.gif import Film, looking_at
 from stbpi.sim.simulation import Simulation, Watchers, with_tiles
+from stbpi.sim.steps import HOLD_S
 from stbpi.sim.virtual import Flow, VirtualClock, run
+
+A_MOMENT_S = 0.5
 
 
 def play_demo(
@@ -64,13 +64,11 @@ async def _demo(
         for recorded in events:
             tell(recorded.line())
 
-    game = GAMES[DEFAULT]()
-    preset = config.rules.preset
-    house_rules = game.check_rules(preset, config.house_rules)
-    rules = make(preset, house_rules)
+    setup = setup_of(config.rules.game, config)
+    start = StartMatch(game=setup.game, names=names, preset=setup.preset, house_rules=setup.rules)
     loop = asyncio.get_running_loop()
     box = Simulation(
-        with_tiles(config, rules.tiles),
+        with_tiles(config, setup.summary.tiles),
         dice=RandomDice(),
         journal=journal,
         make_clock=lambda: VirtualClock(loop, wall=SystemClock().wall()),
@@ -79,43 +77,61 @@ async def _demo(
     show(box)
     await box.start()
     try:
-        await box.start_match(StartMatch(names=names, preset=preset, house_rules=house_rules))
+        await box.start_match(start)
         while box.scene.view.phase is not Phase.MATCH_OVER:
-            await _move(box, rules)
+            await _move(box, start)
     finally:
         await box.stop()
 
 
-async def _move(box: Simulation, rules: Ruleset) -> None:
+async def _move(box: Simulation, start: StartMatch) -> None:
     """Do the next thing that the box asks for."""
     view = box.scene.view
     match view.phase:
-        case Phase.RAISE_TILES if view.prompt is Prompt.LOWER:
+        case _ if view.prompt in (Prompt.LOWER, Prompt.CLOSE, Prompt.CLOSE_AGAIN):
             await box.lower(view.named)
-        case Phase.RAISE_TILES:
+        case _ if view.prompt in (Prompt.RAISE, Prompt.OPEN):
             await box.lift(view.named)
         case Phase.READY | Phase.COVERING if view.real_dice and not view.moved:
-            await _throw_real_dice(box, rules)
-        case Phase.COVERING if view.left:
-            await box.lower(secrets.choice(_legal(view, rules)))
-        case Phase.READY | Phase.COVERING:
+            await _throw_real_dice(box, start)
+        case Phase.COVERING if view.closable:
+            await box.lower(_any_of(view.closable))
+        case Phase.CALLING | Phase.LEADING | Phase.FOLLOWING if not view.is_bots_turn:
+            await _choose(box, view)
+        case Phase.READY | Phase.COVERING if not view.is_bots_turn:
             await box.press()
         case _:
-            await asyncio.sleep(1)
-    await asyncio.sleep(0.5)
+            await asyncio.sleep(2 * A_MOMENT_S)
+    await asyncio.sleep(A_MOMENT_S)
 
 
-async def _throw_real_dice(box: Simulation, rules: Ruleset) -> None:
+async def _choose(box: Simulation, view: View) -> None:
+    """Take the choice that is shown; without one lower another tile, or raise them all."""
+    if view.closable and not view.moved:
+        await box.lower(_any_of(view.closable))
+        return
+    number = box.disk.recorded[-1].n if box.disk.recorded else 0
+    await box.press(HOLD_S)
+    if box.disk.recorded[-1].n > number and box.scene.view.prompt is not Prompt.CHOOSE:
+        return
+    await (box.lower(_any_of(view.closable)) if view.closable else box.lift(view.moved))
+
+
+def _any_of(which: Tiles) -> Tiles:
+    return tiles(secrets.choice(members(which)))
+
+
+async def _throw_real_dice(box: Simulation, start: StartMatch) -> None:
     """Throw dice that the box does not see, and close tiles for them if that can be done."""
-    view = box.scene.view
+    from stbpi.games.shut_the_box.house_rules import make
+    from stbpi.games.shut_the_box.judge import covers_now
+
+    view, rules = box.scene.view, make(start.preset, start.house_rules)
     total = sum(RandomDice().throw(view.dice_allowed[-1]))
-    covers = [cover for cover in _legal(view, rules) if sum(members(cover)) == total]
+    standing = without(rules.all_tiles, view.committed)
+    legal = covers_now(standing, view.roll, rules, is_first=standing == rules.start_tiles)
+    covers = [cover for cover in legal if sum(members(cover)) == total]
     if covers:
         await box.lower(secrets.choice(covers))
     else:
         await box.operate(NoMove())
-
-
-def _legal(view: View, rules: Ruleset) -> tuple[Tiles, ...]:
-    standing = without(rules.all_tiles, view.committed)
-    return covers_now(standing, view.roll, rules, is_first=standing == rules.start_tiles)

@@ -53,4 +53,5 @@ class HelpingHand:
         prompt, named = asked
         down = self._down()
         self._wait.ends(asked)
-        self._move(without(down, named) if prompt is Prompt.RAISE else Tiles(down | named))
+        is_up = prompt in (Prompt.RAISE, Prompt.OPEN)
+        self._move(without(down, named) if is_up else Tiles(down | named))

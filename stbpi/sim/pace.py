@@ -75,19 +75,20 @@ class JumpingClock:
     """The clocks of a box: one that keeps step with the loop, and the machine's wall clock.
 
     The wall clock is not paced, since it dates what the journal keeps; it can be put forward or
-    back.
+    back. It is first read in the loop, and then from any thread.
     """
 
     def __init__(self) -> None:
         self._machine = SystemClock()
-        self._start: float | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._start = 0.0
         self._jumped_s = 0.0
 
     def ms(self) -> int:
-        now = asyncio.get_running_loop().time()
-        if self._start is None:
-            self._start = now
-        return math.floor((now - self._start) * 1000)
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+            self._start = self._loop.time()
+        return math.floor((self._loop.time() - self._start) * 1000)
 
     def wall(self) -> int | None:
         wall = self._machine.wall()

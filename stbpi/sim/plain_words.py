@@ -19,6 +19,7 @@ from stbpi.journal.recorded import Recorded
 from stbpi.language import Message, _, current, message, plural
 from stbpi.scene import Scene
 from stbpi.sim.faults import VERBS
+from stbpi.sim.felt import felt_of, takes_one
 from stbpi.sound import speech
 from stbpi.sound.cues import Cue, Fact
 from stbpi.sound.facts import asked, facts
@@ -77,7 +78,10 @@ def help_lines() -> tuple[str, ...]:
 
 
 def _told(told: Iterable[Fact], scene: Scene) -> tuple[str, ...]:
-    lines = (text for fact in told for text in _sentences(fact, scene))
+    known = tuple(told)
+    lines = [text for fact in known for text in _sentences(fact, scene)]
+    if any(fact.cue in (Cue.WON, Cue.ENDED) for fact in known):
+        lines += _at_the_end(scene.view)
     return tuple(dict.fromkeys(line for line in lines if line))
 
 
@@ -102,8 +106,13 @@ def _sentences(fact: Fact, scene: Scene) -> Iterator[str]:
             pass
         case _:
             yield speech.line([fact], language=current(), verbosity=speech.FULL)
-    if fact.cue in (Cue.WON, Cue.ENDED):
-        yield _("A press plays again, a hold goes to the set-up.")
+
+
+def _at_the_end(view: View) -> Iterator[str]:
+    """Say what lay on the table, and how to go on."""
+    own = felt_of(view)
+    yield from own.told(view) if own is not None else ()
+    yield _("A press plays again, a hold goes to the set-up.")
 
 
 def _roll(fact: Fact, view: View) -> Iterator[str]:
@@ -114,10 +123,15 @@ def _roll(fact: Fact, view: View) -> Iterator[str]:
     if not fact.numbers:
         return
     yield _("{player} throws {dice}: {total}.").format(
-        player=_player(view), dice=_listed(fact.numbers), total=sum(fact.numbers)
+        player=_thrower(fact, view), dice=_listed(fact.numbers), total=sum(fact.numbers)
     )
     if view.phase is Phase.COVERING and view.left:
         yield _standing(view)
+
+
+def _thrower(fact: Fact, view: View) -> str:
+    """Name who has thrown; where it may be somebody else's turn by now, the fact says it."""
+    return str(fact.words[0]) if fact.words else _player(view)
 
 
 def _result(fact: Fact, view: View) -> str:
@@ -135,6 +149,10 @@ def _standing(view: View) -> str:
 
 def _seats(view: View) -> str:
     count = plural("{n} player", "{n} players", len(view.players))
+    if takes_one(view):
+        return _("{players}, {preset}: a press starts, a hold takes other rules.").format(
+            players=count, preset=names.preset(view.preset)
+        )
     return _(
         "{players}, {preset}: a tile that you put down says how many play; a press starts, a "
         "hold takes other rules."
@@ -166,7 +184,8 @@ def _of_page(page: Page) -> str:
 
 
 def _changed(before: View, after: View) -> Iterator[str]:
-    if after.change is not Change.NONE and after.change is not before.change:
+    is_news = after.change is not Change.NONE and after.change is not before.change
+    if is_news and felt_of(after) is None:
         yield _ended(str(texts.CHANGES[after.change]))
 
 
@@ -194,6 +213,8 @@ def _of_event(event: Event, view: View) -> str:
         case RulesChanged():
             value = _listed(event.value) if isinstance(event.value, tuple) else event.value
             return _("House rule: {field} is {value} now.").format(field=event.field, value=value)
+        case Undone(player=None):
+            return _("Deal {n} is taken back.").format(n=event.round)
         case Undone():
             return _("{player}'s turn of round {round} is taken back.").format(
                 player=_seated(view, event.player), round=event.round

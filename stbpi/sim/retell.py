@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from stbpi.collector.database import Row
 from stbpi.errors import StbError
-from stbpi.games.events import MatchStarted, TileDown, TileUp, is_printable
+from stbpi.games.events import DealRevealed, Dealt, MatchStarted, TileDown, TileUp, is_printable
 from stbpi.games.game import NO_TILES, Tiles, tiles
 from stbpi.games.registry import GAMES
 from stbpi.history.matches import TELLING, decoded
@@ -23,6 +23,7 @@ from stbpi.journal.recorded import Recorded
 from stbpi.language import _, current
 from stbpi.scene import Held, Scene
 from stbpi.sim import plain_words
+from stbpi.sim.overlooked import revealed
 from stbpi.sim.past import Past
 from stbpi.sim.virtual import Flow, run
 
@@ -30,6 +31,9 @@ LONGEST_PAUSE_S = 5.0
 """Nobody wants to wait as long as they did."""
 
 COMPLAIN_MS = 1500
+
+_TELLING = TELLING | {DealRevealed.e, Dealt.e}
+"""The events that are about the match."""
 
 
 class Story:
@@ -57,7 +61,7 @@ class Story:
             raise StbError(what, _("A newer stbpi wrote it: update this one."))
         if started is None:
             raise _makes_no_sense()
-        self.past = Past(complain_ms=COMPLAIN_MS, game=game)
+        self.past = Past(complain_ms=COMPLAIN_MS, secrets=revealed(one.event for one in events))
         try:
             self.past.begin(
                 LastMatch(
@@ -97,7 +101,7 @@ class Story:
                     n=row.n, boot=row.boot, match=row.match, t=row.t, wall=row.wall, event=event
                 )
             )
-            if row.e in TELLING:
+            if row.e in _TELLING:
                 yield from held
                 held.clear()
         if held and isinstance(held[0].event, TileDown | TileUp):

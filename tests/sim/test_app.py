@@ -14,9 +14,11 @@ from textual import events
 from textual.pilot import Pilot
 
 from stbpi.config import Config, PlayersSection, RulesSection
+from stbpi.config_sections import first_preset
 from stbpi.dice.source import ScriptedDice
 from stbpi.errors import DiceRanOut, JournalError
 from stbpi.games.game import NO_TILES, Phase, Prompt, View, all_tiles, tiles
+from stbpi.games.registry import DEFAULT
 from stbpi.journal.reader import open_read_only
 from stbpi.scene import Held, Scene
 from stbpi.sim.app import play, simulator
@@ -42,16 +44,19 @@ def tell(
     rules: tuple[tuple[str, int | str], ...] = (),
     config: Config | None = None,
     bots: tuple[str, ...] = (),
+    game: str = DEFAULT,
+    deals: tuple[bytes, ...] = (),
 ) -> None:
     """Run the app and let a story happen in it; with names a match of these players and bots."""
 
     async def run() -> None:
         dice = ScriptedDice()
         dice.add(numbers)
+        dice.deals.extend(deals)
         box = replace(
             config or Config(),
             players=PlayersSection(names=names, bots=bots),
-            rules=RulesSection(house_rules=rules),
+            rules=RulesSection(game=game, preset=first_preset(game), house_rules=rules),
         )
         async with (
             simulator(

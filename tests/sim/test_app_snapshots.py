@@ -16,8 +16,10 @@ from textual.pilot import Pilot
 
 from stbpi.config import Config
 from stbpi.dice.source import ScriptedDice
-from stbpi.games.game import EndMatch, Phase, StartMatch
+from stbpi.games.game import EndMatch, Phase, Prompt, StartMatch
+from stbpi.games.registry import game_of
 from stbpi.sim.app_coach import CoachWidget
+from stbpi.sim.app_felt import FeltWidget
 from stbpi.sim.app_oled import OledWidget
 from stbpi.sim.app_screen import SimulatorApp
 from stbpi.sim.simulation import with_tiles
@@ -32,7 +34,18 @@ Story = Callable[[SimulatorApp, Pilot[None]], Awaitable[None]]
 Compare = Callable[..., bool]
 
 SIZES = ((80, 24), (200, 60))
-MATCH = StartMatch(names=("Ann", "Bjørn"), preset="luk_kassen", house_rules=(("rounds", 1),))
+MATCH = StartMatch(
+    game="shut_the_box", names=("Ann", "Bjørn"), preset="luk_kassen", house_rules=(("rounds", 1),)
+)
+
+
+HOUSE = StartMatch(
+    game="glueckshaus",
+    names=("Ann", "Bjørn"),
+    preset="glueckshaus",
+    house_rules=(("first", "seat"),),
+)
+CARDS = StartMatch(game="luk_fu", names=("Ann",), preset="tsoi", house_rules=(("bots", "simple"),))
 
 
 class Staged(SimulatorApp):
@@ -41,8 +54,11 @@ class Staged(SimulatorApp):
     def __init__(self, folder: Path, match: StartMatch | None) -> None:
         dice = ScriptedDice()
         dice.add((5, 4, 6, 6, 4, 3, 6, 6, 6, 6))
+        dice.deals.append(bytes(32))
+        played = match or MATCH
+        summary = game_of(played.game).summary(played.preset, played.house_rules)
         super().__init__(
-            with_tiles(replace(Config()), 9),
+            with_tiles(replace(Config()), summary.tiles),
             journal=folder / "journal.db",
             dice=dice,
             last=None,
@@ -97,11 +113,31 @@ async def coached(app: SimulatorApp, pilot: Pilot[None]) -> None:
     await until(pilot, lambda: "★ 9" in str(app.query_one(CoachWidget).render()))
 
 
+async def house(app: SimulatorApp, pilot: Pilot[None]) -> None:
+    """A chip was laid into the house, and the king takes it."""
+    await press(app, pilot, "space")
+    await until(pilot, lambda: view(app).prompt is Prompt.CLOSE)
+    await press(app, pilot, "9")
+    await until(pilot, lambda: view(app).player == 2)
+    await press(app, pilot, "space")
+    await until(pilot, lambda: view(app).prompt is Prompt.OPEN)
+
+
+async def cards(app: SimulatorApp, pilot: Pilot[None]) -> None:
+    """Ann has called, and one of her sixes is shown."""
+    await press(app, pilot, "h")
+    await until(pilot, lambda: view(app).phase is Phase.LEADING)
+    await press(app, pilot, "6")
+    await until(pilot, lambda: "1/4: c6" in app.query_one(FeltWidget).text)
+
+
 MOMENTS: dict[str, tuple[StartMatch | None, Story]] = {
     "set_up": (None, set_up),
     "covering": (MATCH, covering),
     "looking_back": (MATCH, looking_back),
     "coached": (MATCH, coached),
+    "house": (HOUSE, house),
+    "cards": (CARDS, cards),
     "match_over_with_help": (MATCH, match_over_with_help),
 }
 

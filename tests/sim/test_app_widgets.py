@@ -34,6 +34,7 @@ from stbpi.sim.app_resume import Left
 from stbpi.sim.app_score import table
 from stbpi.sim.app_tiles import Mark, mark_of
 from stbpi.sim.app_words import event_line, fitting, keys, request, tile_keys, title, turn
+from stbpi.sim.felt import Scores
 from stbpi.sim.opening import left_in
 
 CROWDED = scene(replace(SETUP, players=TWELVE, tiles=12))
@@ -198,6 +199,20 @@ def test_the_score_table_tells_who_has_won_and_who_is_out() -> None:
     ]
 
 
+def test_the_score_table_of_a_game_of_its_own_has_its_columns_and_the_course_of_the_match() -> None:
+    players = SCENES["setup"].view.players[:1]
+    seat = players[0].seat
+    own = Scores(heads=("fu", "points"), values={seat: ("3", "+2")})
+    course = tuple((number,) for number in range(40))
+
+    assert table(players, 30, own)[0].split() == ["name", "fu", "points"]
+    assert table(players, 30, own)[1].split() == [players[0].name, "3", "+2"]
+    _head, line = table(players, 40, own, course)
+    assert line.endswith("▇██") and "▁" in line and len(line) <= 40
+    assert "▁" not in table(players, 20, own, course)[1]
+    assert table(players, 40, own, course[:7])[1] == table(players, 40, own)[1]
+
+
 def test_a_narrow_score_table_cuts_names_and_then_leaves_out_the_last_scores() -> None:
     players = (player(1, "Alexandra", 1234567, 123), player(2, "Alexander", 7))
 
@@ -245,7 +260,7 @@ def test_what_was_left_is_read_from_the_last_match(tmp_path: Path) -> None:
     write(tmp_path / "sim.db", TileDown(tile=9), *BEGUN)
 
     assert left_in(tmp_path / "sim.db") == Left(
-        is_open=True, names=("Ann", "Bob"), tile_count=12, down=tiles(5, 9)
+        game="shut_the_box", is_open=True, names=("Ann", "Bob"), tile_count=12, down=tiles(5, 9)
     )
 
 

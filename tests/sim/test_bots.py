@@ -20,6 +20,7 @@ from stbpi.games.events import (
     TurnEnded,
 )
 from stbpi.games.game import Phase, Prompt, members
+from stbpi.games.shut_the_box import ShutTheBox
 from stbpi.sim.opening import players_of
 from stbpi.sim.simulation import Simulation
 from tests.doubles import SeededDice
@@ -154,7 +155,7 @@ def test_what_no_bot_can_be_is_refused(
 def test_a_lone_player_sits_before_the_bots_that_are_asked_for() -> None:
     config = replace(NINE_TILES, players=PlayersSection(bots=("casual:3", "casual:3")))
 
-    assert players_of(config) == (
+    assert players_of(config, ShutTheBox().summary("luk_kassen", ())) == (
         ("P1", "Casual 3", "Casual 3-2"),
         ("", "casual:3", "casual:3"),
     )

@@ -1,4 +1,4 @@
-"""The card table in a terminal: everybody's cards, what lies between them, the choice that is shown.
+"""The card table in a terminal: everybody's cards, what lies between them, the choice shown.
 
     ┌──────────────────────────────────┐
     │ Bot1 · Master          Bot2      │  name, role, fu; the cards that he holds, their backs up
@@ -30,7 +30,7 @@ from stbpi.games.luk_fu.public import SEATS, Laid
 from stbpi.games.luk_fu.public import after as following
 from stbpi.games.luk_fu.seen import Lay, Say
 from stbpi.games.luk_fu.view import Hand
-from stbpi.language import Message, _, all_of, message
+from stbpi.language import Message, _, all_of, counted, message
 from stbpi.sim.felt import CLOTH, FAINT, STRONG, Felt, Look, Scores, fitting
 
 _SIGNS: Mapping[Suit, str] = {
@@ -167,12 +167,8 @@ def _choice(view: View, own: Hand, room: int) -> str:
     shown = [f"{count}{said}" for said in texts.choice(own.choice, own.fu_to_claim).wordings]
     asked = [] if isinstance(own.choice, Say) else _to_do(view, own)
     deeds = list(_deeds(own))
-    lines = (
-        *([*asked, choice, *deeds] for choice in shown),
-        *([choice, *deeds] for choice in shown),
-        [shown[-1]],
-    )
-    return fitting(tuple(map(" · ".join, lines)), room)
+    lines = [line for choice in shown for line in ([*asked, choice, *deeds], [choice, *deeds])]
+    return fitting(tuple(map(" · ".join, (*lines, [shown[-1]]))), room)
 
 
 def _deeds(own: Hand) -> Iterator[str]:
@@ -194,7 +190,8 @@ def _to_do(view: View, own: Hand) -> list[str]:
         said = [texts.NO_PLAY if view.moved else texts.CHOOSE_RANKS]
     is_down = isinstance(own.choice, Lay) and not own.choice.face_up
     if view.prompt is Prompt.DISCARD or is_down:
-        return [str(text) for text in (*said, texts.lay_down(best.size))]
+        lay = counted("Lay {n} card face down", "Lay {n} cards face down", best.size)
+        return [str(text) for text in (*said, lay)]
     return [str(text) for text in (*said, texts.beat(best.cards))]
 
 
