@@ -56,7 +56,7 @@ from stbpi.service.interlude import ANNOUNCED_MS, BEGINS_MS, SeldomTest
 from stbpi.sound.sound import Sound
 from stbpi.table import Table
 from stbpi.tasks import until_one_ends
-from stbpi.thinking.thinker import Thinker
+from stbpi.thinking.thinker import Thinker, next_move
 
 logger = logging.getLogger(__name__)
 
@@ -120,7 +120,10 @@ class Daemon:
             tile_count=switches.count,
             is_asleep=lambda: config.display.driver != "none" and self.display.is_dark,
             test=SeldomTest(partial(test_of, config, health)),
-            mind=Thinker(lambda: str(house.values[COACH])),
+            mind=Thinker(
+                lambda: str(house.values[COACH]),
+                think_of_move=partial(next_move, ms=parts.clock.ms),
+            ),
         )
         self._make_books = partial(books_of, config, parts, journal, self.writer)
         make_sender = partial(

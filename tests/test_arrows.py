@@ -32,7 +32,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "bars": (),
     "new_file": ("errors", "foreign", "language"),
     "plotting": ("errors", "language", "new_file"),
-    "dice": ("errors", "language", "games.events"),
+    "dice": ("errors", "language", "games.events", "games.hidden"),
     "scene": ("desk.page", "games.game", "service.page", "thinking.advice"),
     "config": (
         *("errors", "foreign", "language"),

@@ -24,7 +24,8 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         description=_(
             "Does what {run} does, and writes down every reading of the switches and every "
             "throw. {replay} plays that once more, on any computer: with it a bug can be shown "
-            "to others. Names of players and the landlord's key are in the file."
+            "to others. Names of players, the landlord's key and all cards that are dealt are in "
+            "the file."
         ).format(run="stbpi run", replay="stbpi sim --replay FILE"),
     )
     record.add_argument("file", type=Path, metavar="FILE", help=_("a new file"))

@@ -1,4 +1,4 @@
-"""`stbpi verify`: were the dice those that the box had committed to, and do they fall as dice do?
+"""`stbpi verify`: were dice and cards those that the box had committed to, are its dice fair?
 
 Reads a captured serial log, lines of JSON as `stbpi export` writes them, the journal of a box or
 the database of `stbpi collect`. Exit status 1: something does not fit.
@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from stbpi.collector.database import Row
     from stbpi.dice.report import Findings
     from stbpi.dice.verify import Fact
+    from stbpi.games.hidden import Verify
     from stbpi.serial_log.lines import EventLine
 
 _DATABASE = b"SQLite format 3\0"
@@ -33,7 +35,7 @@ _NUMBERS = ("n", "boot", "match", "t")
 
 def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     verify = commands.add_parser(
-        "verify", help=_("check that the dice were those that the box had committed to")
+        "verify", help=_("check that dice and cards were those that the box had committed to")
     )
     what = verify.add_mutually_exclusive_group(required=True)
     what.add_argument(
@@ -74,13 +76,16 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _found(box: str, facts: Iterable[Fact], match: int | None) -> Findings:
-    from stbpi.dice.report import Findings
+    from stbpi.dice.report import Cards, Findings
     from stbpi.dice.verify import check
 
     dice: list[int] = []
+    checkers = {how: how.checker() for how in _games()}
 
     def hear() -> Iterator[Fact]:
         for fact in facts:
+            for checker in checkers.values():
+                checker.take(fact)
             if fact.e == "rolled" and match in (None, fact.match):
                 thrown = fact.members.get("dice")
                 if isinstance(thrown, list):  # what is none of that, `check` finds
@@ -88,7 +93,24 @@ def _found(box: str, facts: Iterable[Fact], match: int | None) -> Findings:
             yield fact
 
     checked = tuple(it for it in check(hear()) if match in (None, it.match))
-    return Findings(box=box, matches=checked, dice=tuple(dice))
+    cards = tuple(Cards(how=how, matches=it.checked()) for how, it in checkers.items())
+    return Findings(box=box, matches=checked, dice=tuple(dice), cards=cards)
+
+
+@cache
+def _games() -> tuple[Verify, ...]:
+    """Return how games are checked in which something is hidden."""
+    from stbpi.games.registry import NAMES, part
+
+    return tuple(how for name in NAMES if (how := part(name, "verify")) is not None)
+
+
+@cache
+def _told() -> frozenset[str]:
+    """Return the events whose fields are looked at."""
+    from stbpi.dice.verify import TOLD
+
+    return TOLD.union(*(how.TOLD for how in _games()))
 
 
 def _nothing(path: Path, arguments: argparse.Namespace) -> LogError:
@@ -126,9 +148,9 @@ def _facts(rows: Iterable[Row]) -> Iterator[Fact]:
 
 
 def _fact(row: Row) -> Fact:
-    from stbpi.dice.verify import TOLD, Fact
+    from stbpi.dice.verify import Fact
 
-    members = _members(row.body) if row.e in TOLD else {}
+    members = _members(row.body) if row.e in _told() else {}
     return Fact(n=row.n, at=row.n, match=row.match, e=row.e, members=members)
 
 
@@ -136,13 +158,13 @@ def _fact(row: Row) -> Fact:
 
 
 def _from_lines(path: Path) -> Iterator[tuple[str, Iterable[Fact]]]:
-    from stbpi.dice.verify import TOLD, Fact
+    from stbpi.dice.verify import Fact
 
     boxes: dict[str, dict[tuple[int, str], Fact]] = {}
     with _opened(path) as file:
         for at, (box, line) in enumerate(_lines(file)):
             content = f"{line.match} {line.e} {line.body}"
-            members = _members(line.body) if line.e in TOLD else {}
+            members = _members(line.body) if line.e in _told() else {}
             fact = Fact(n=line.n, at=at, match=line.match, e=line.e, members=members)
             boxes.setdefault(box, {}).setdefault((line.n, content), fact)
     for box, facts in boxes.items():

@@ -8,18 +8,22 @@ The JSON of `stbpi verify`:
     PROBLEM  {"wrong", "n", "k" or null, "logged", "expected", "words"}
     TEST   {"name", "count", "statistic", "p" or null}
 
+Of a match of cards, MATCH also has {"deals": NUMBER, "unchecked_deals": {WHY: NUMBER, ...}}, and a
+PROBLEM that is about a deal {"deal": NUMBER}.
+
 Never: checks anything.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from stbpi.dice.fairness import Oddity, noticed_percent, oddities
-from stbpi.dice.verify import PROVES, PROVES_MORE, WHY, Checked
+from stbpi.dice.verify import PROVES, PROVES_MORE, WHY, Checked, Problem
+from stbpi.games import hidden
 from stbpi.language import Message, counted, message, number
 
 _MOST_NAMED = 20
@@ -41,16 +45,42 @@ class Findings:
         box: its name; empty if the log does not say it.
         matches: its matches, in order.
         dice: all dice that it has logged, in order.
+        cards: the same of each game in which cards are dealt.
     """
 
     box: str
     matches: tuple[Checked, ...]
     dice: tuple[int, ...]
+    cards: tuple[Cards, ...] = ()
+
+    def problem(self, match: Checked) -> Problem | hidden.Problem | None:
+        """Return the first thing in a match that does not fit."""
+        found = (match.problem, *(it.problem for _, it in self.dealt(match)))
+        problems = [it for it in found if it is not None]
+        return min(problems, key=lambda it: it.n, default=None)
+
+    def dealt(self, match: Checked) -> tuple[tuple[hidden.Verify, hidden.Checked], ...]:
+        """Return what was found of the cards of a match, and how they were checked."""
+        number = match.match
+        return tuple((it.how, it.matches[number]) for it in self.cards if number in it.matches)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cards:
+    """What was found of the matches of a game in which cards are dealt.
+
+    Attributes:
+        how: they were checked.
+        matches: what was found, by the numbers of the matches.
+    """
+
+    how: hidden.Verify
+    matches: Mapping[int, hidden.Checked]
 
 
 def fits(found: Sequence[Findings]) -> bool:
     """Say whether nothing was found that does not fit."""
-    return all(match.problem is None for one in found for match in one.matches)
+    return all(one.problem(match) is None for one in found for match in one.matches)
 
 
 def as_json(found: Sequence[Findings]) -> dict[str, Any]:
@@ -58,7 +88,7 @@ def as_json(found: Sequence[Findings]) -> dict[str, Any]:
     return {
         "verify": 1,
         "fits": fits(found),
-        "boxes": [{"box": it.box, "matches": [_match(m) for m in it.matches]} for it in found],
+        "boxes": [{"box": it.box, "matches": [_match(it, m) for m in it.matches]} for it in found],
         "dice": len(dice),
         "fairness": [asdict(oddity) for oddity in oddities(dice)],
     }
@@ -68,7 +98,10 @@ def as_lines(found: Sequence[Findings]) -> Iterator[Message | str]:
     """Say it, a sentence a line; before what is said of all dice there is an empty one."""
     matches = [match for one in found for match in one.matches]
     yield from _wrong_lines(found)
-    yield from _fitting_lines(matches)
+    fitting = [*_fitting_lines(found), *_fitting_deal_lines(found)]
+    yield from fitting
+    if not fitting and fits(found):
+        yield message("No match could be checked.")
     whys = Counter[Any]()
     for match in matches:
         whys.update(dict(match.unchecked))
@@ -79,6 +112,7 @@ def as_lines(found: Sequence[Findings]) -> Iterator[Message | str]:
             throws,
             why=WHY[why],
         )
+    yield from _unchecked_deal_lines(found)
     dice = _dice(found)
     if dice:
         yield ""
@@ -86,10 +120,10 @@ def as_lines(found: Sequence[Findings]) -> Iterator[Message | str]:
 
 
 def _wrong_lines(found: Sequence[Findings]) -> Iterator[Message]:
-    wrong = [(it.box, match) for it in found for match in it.matches if match.problem is not None]
-    for box, match in wrong[:_MOST_NAMED]:
-        assert match.problem is not None
-        values = {"match": match.match, "what": match.problem.words}
+    problems = ((it, match, it.problem(match)) for it in found for match in it.matches)
+    wrong = [(it.box, match.match, problem) for it, match, problem in problems if problem]
+    for box, number_, problem in wrong[:_MOST_NAMED]:
+        values = {"match": number_, "what": problem.words}
         if box:
             yield message("Box {box}, match {match}: {what}.", box=box, **values)
         else:
@@ -99,8 +133,8 @@ def _wrong_lines(found: Sequence[Findings]) -> Iterator[Message]:
         yield counted("{n} more match does not fit.", "{n} more matches don't fit.", more)
 
 
-def _fitting_lines(matches: Sequence[Checked]) -> Iterator[Message]:
-    fitting = [match for match in matches if match.throws and match.problem is None]
+def _fitting_lines(found: Sequence[Findings]) -> Iterator[Message]:
+    fitting = [m for it in found for m in it.matches if m.throws and it.problem(m) is None]
     with_word = [match for match in fitting if match.word and not match.unchecked]
     for these, proof in ((fitting, PROVES), (with_word, PROVES_MORE)):
         if these:
@@ -111,8 +145,36 @@ def _fitting_lines(matches: Sequence[Checked]) -> Iterator[Message]:
                 throws=counted("{n} throw", "{n} throws", sum(match.throws for match in these)),
                 proof=proof,
             )
-    if not fitting and all(match.problem is None for match in matches):
-        yield message("No match could be checked.")
+
+
+def _fitting_deal_lines(found: Sequence[Findings]) -> Iterator[Message]:
+    fitting: dict[Message, list[int]] = {}
+    for one in found:
+        for match in (match for match in one.matches if one.problem(match) is None):
+            for how, dealt in one.dealt(match):
+                if dealt.deals:
+                    fitting.setdefault(how.PROVES, []).append(dealt.deals)
+    for proof, deals in fitting.items():
+        yield counted(
+            "{n} match ({deals}) fits: {proof}.",
+            "{n} matches ({deals}) fit: {proof}.",
+            len(deals),
+            deals=counted("{n} deal", "{n} deals", sum(deals)),
+            proof=proof,
+        )
+
+
+def _unchecked_deal_lines(found: Sequence[Findings]) -> Iterator[Message]:
+    whys = Counter[Message]()
+    for how, dealt in (pair for one in found for m in one.matches for pair in one.dealt(m)):
+        whys.update({how.WHY[why]: deals for why, deals in dealt.unchecked})
+    for why, deals in whys.items():
+        yield counted(
+            "{n} deal can't be checked: {why}.",
+            "{n} deals can't be checked: {why}.",
+            deals,
+            why=why,
+        )
 
 
 def _fairness_lines(dice: Sequence[int]) -> Iterator[Message]:
@@ -145,15 +207,23 @@ def _oddity_line(oddity: Oddity) -> Message:
     return message("  {test}: p = {p}", test=name, p=number(oddity.p, 3))
 
 
-def _match(match: Checked) -> dict[str, Any]:
-    problem = match.problem
-    return {
+def _match(found: Findings, match: Checked) -> dict[str, Any]:
+    problem = found.problem(match)
+    told = {
         "match": match.match,
         "throws": match.throws,
         "unchecked": dict(match.unchecked),
         "word": match.word,
-        "problem": None if problem is None else asdict(problem) | {"words": str(problem.words)},
     }
+    for _, dealt in found.dealt(match):
+        told |= {"deals": dealt.deals, "unchecked_deals": dict(dealt.unchecked)}
+    return told | {"problem": _problem(problem) if problem is not None else None}
+
+
+def _problem(problem: Problem | hidden.Problem) -> dict[str, Any]:
+    of_throws = {"k": None} if isinstance(problem, hidden.Problem) else {}
+    members = {name: value for name, value in asdict(problem).items() if name != "words"}
+    return members | of_throws | {"words": str(problem.words)}
 
 
 def _dice(found: Sequence[Findings]) -> list[int]:

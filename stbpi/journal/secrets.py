@@ -4,7 +4,7 @@ They are written in the transaction of the event that commits to them, so that a
 with the same dice and hands after a power cut, and go in that of the event that reveals them.
 
 Never: read for anything that is shown, sent or exported: only the start of the program reads
-them, to go on with the match.
+them, to go on with the match, and the simulator, whose player looks back at his own cards.
 """
 
 from __future__ import annotations

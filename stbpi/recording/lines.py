@@ -7,6 +7,7 @@ A text file, one JSON object a line. `t` is in milliseconds since the program ha
     {"t":517.4}                                         one more that shows the same
     {"t":522.9,"raw":7,"edge":1}                        one that an edge has brought about
     {"t":801.2,"dice":[6,5]}                            a throw
+    {"t":805.0,"deal":"8f0c..."}                        cards are dealt, by these bytes
     {"t":900.0,"part":"display","what":"no answer"}     a part that is no switch has failed
     {"t":990.0,"part":"display","what":null}            it works again
     {"t":1200.0,"end":1}                                the program has ended
@@ -21,6 +22,10 @@ shows.
 The program writes a line at once when it happens: what is missing after a cut of the power is
 the end, and perhaps half of the last line.
 
+A recording is the landlord's own: it tells every card of a deal, also while that is played, and of
+a match that was open when the program started what is dealt in it (`Header.secrets`). Dice that
+are to fall are not in it: those of a match that goes on can't be foretold from it.
+
 Not kept is what the disk did: what is played does not depend on it. Nor is a wall clock that is
 put right later; of what is played, only opening hours depend on it.
 
@@ -31,7 +36,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -69,6 +74,8 @@ class Header:
         left_wall: the same when the box was last on.
         left: what its journal told: the settings that were chosen on the box and the last match,
             as events that bring a new journal there; empty if the box was new.
+        secrets: the bytes that the cards of that match were dealt by, by their commitments; both
+            in hex digits.
     """
 
     program: str
@@ -77,6 +84,7 @@ class Header:
     zone: int
     left_wall: int | None
     left: tuple[Event, ...]
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +102,14 @@ class Throw:
 
     t: float
     dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealing:
+    """Cards were dealt, by these bytes (in hex digits)."""
+
+    t: float
+    bytes: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +131,7 @@ class End:
     t: float
 
 
-Item = Reading | Throw | Trouble | End
+Item = Reading | Throw | Dealing | Trouble | End
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,6 +174,7 @@ def first_line(header: Header) -> dict[str, object]:
         "zone": header.zone,
         "left_wall": header.left_wall,
         "left": [{"e": event.e, **events.encode(event)} for event in header.left],
+        **({"secrets": dict(header.secrets)} if header.secrets else {}),
     }
 
 
@@ -180,6 +197,8 @@ def line(item: Item, *, before: Levels | None = None) -> dict[str, object]:
                 members["edge"] = 1
         case Throw():
             members["dice"] = list(item.dice)
+        case Dealing():
+            members["deal"] = item.bytes
         case Trouble():
             members |= {"part": item.part, "what": item.what}
         case End():
@@ -253,6 +272,10 @@ class _Reader:
             case {"dice": [*dice], **rest} if not rest and dice:
                 if all(type(die) is int and 1 <= die <= 6 for die in dice):
                     return Throw(t=t, dice=tuple(dice))
+            case {"deal": str(digits), **rest} if not rest:
+                if _is_hex(digits):
+                    return Dealing(t=t, bytes=digits)
+                raise _Bad(_("these are no cards"))
             case {"part": str(part), "what": (str() | None) as what, **rest} if not rest:
                 return Trouble(t=t, part=part, what=what)
             case {"end": 1, **rest} if not rest:
@@ -296,6 +319,7 @@ def _header(members: dict[str, Any]) -> Header:
                 zone=zone,
                 left_wall=left_wall,
                 left=tuple(map(_event, left)),
+                secrets=_secrets(members.get("secrets", {})),
             )
         case _:
             raise _Bad(_("the first line of the recording is damaged"))
@@ -308,6 +332,14 @@ def _event(members: object) -> Event:
                 return events.decode(name, {str(key): value for key, value in fields.items()})
             except JournalError as exc:
                 raise _Bad(exc.what, exc.do) from exc
+        case _:
+            raise _Bad(_("the first line of the recording is damaged"))
+
+
+def _secrets(members: object) -> Mapping[str, str]:
+    match members:
+        case dict() if all(isinstance(x, str) and _is_hex(x) for x in members.values()):
+            return {str(sha): str(digits) for sha, digits in members.items()}
         case _:
             raise _Bad(_("the first line of the recording is damaged"))
 
@@ -336,6 +368,13 @@ def _time(value: object, *, since: float) -> float:
     if not since <= value <= LONGEST_MS:  # nor is NaN
         raise _Bad(_("the time goes back"))
     return float(value)
+
+
+def _is_hex(digits: str) -> bool:
+    try:
+        return bool(bytes.fromhex(digits))
+    except ValueError:
+        return False
 
 
 def _is_mask(value: object) -> bool:

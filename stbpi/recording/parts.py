@@ -18,10 +18,10 @@ from stbpi.box.port import Levels, Switches, ToneLine
 from stbpi.build import Parts
 from stbpi.clock import Clock
 from stbpi.config import Config
-from stbpi.dice.lot import Lot
+from stbpi.dice.lot import Lot, commitment
 from stbpi.dice.source import Dice
 from stbpi.errors import BoardLostError
-from stbpi.games.events import Event
+from stbpi.games.events import DealCommitted, Event
 from stbpi.games.game import NO_TILES, moves
 from stbpi.journal.recorded import Recorded
 from stbpi.journal.secrets import NO_SECRETS
@@ -67,6 +67,7 @@ def _header(config: Config, journal: Journal, clock: Clock) -> Header:
         zone=zone_at(wall),
         left_wall=newest.wall if newest is not None else None,
         left=_left(journal),
+        secrets=_secrets(journal),
     )
 
 
@@ -79,6 +80,22 @@ def _left(journal: Journal) -> tuple[Event, ...]:
         return (*found.settings, *moves(NO_TILES, found.down), found.newest.event)
     match = tuple(recorded.event for recorded in found.last.events)
     return (*found.settings, *moves(NO_TILES, found.last.down), *match)
+
+
+def _secrets(journal: Journal) -> Mapping[str, str]:
+    """Return the bytes that the cards of the last match are dealt by, by their commitments."""
+    last, kept = journal.found.last, journal.found.secrets
+    events = (recorded.event for recorded in last.events) if last is not None else ()
+    committed = (event.sha for event in events if isinstance(event, DealCommitted))
+    return {sha: kept[sha] for sha in committed if _fits(sha, kept.get(sha, ""))}
+
+
+def _fits(sha: str, digits: str) -> bool:
+    """Say whether the disk has kept these bytes well."""
+    try:
+        return commitment(bytes.fromhex(digits)) == sha
+    except (TypeError, ValueError):
+        return False
 
 
 class _Pins:
@@ -136,7 +153,9 @@ class _Dice:
         return self._dice.draw()
 
     def deal(self) -> bytes | None:
-        return self._dice.deal()
+        secret = self._dice.deal()
+        self._recorder.dealt(secret)
+        return secret
 
     def throw(self, count: int, lot: Lot | None = None) -> tuple[int, ...]:
         dice = self._dice.throw(count, lot)

@@ -24,6 +24,7 @@ from stbpi.games.game import tile_of
 from stbpi.language import _
 from stbpi.recording.lines import (
     BURST_MS,
+    Dealing,
     End,
     Header,
     Item,
@@ -116,6 +117,11 @@ class Recorder:
         """Take a throw."""
         if dice:
             self._add(Throw(t=self._now(), dice=dice))
+
+    def dealt(self, secret: bytes | None) -> None:
+        """Take the bytes that cards are dealt by, if there are any."""
+        if secret is not None:
+            self._add(Dealing(t=self._now(), bytes=secret.hex()))
 
     def happened(self, event: Event) -> None:
         """Take what the journal was told; only what no reading tells is written."""

@@ -19,14 +19,10 @@ from typing import Any
 
 from stbpi.games.events import BY_NAME, HIDDEN, SECRET, Event
 from stbpi.games.game import Prompt
-from stbpi.games.glueckshaus.match import MatchWhy as GlueckshausWhy
 from stbpi.games.luk_fu.cards import PACK
-from stbpi.games.luk_fu.outcome import MatchWhy as LukFuWhy
 from stbpi.games.luk_fu.plays import NEEDED
 from stbpi.games.luk_fu.public import IN_HAND
-from stbpi.games.luk_fu.seen import Say
-from stbpi.games.registry import GAMES
-from stbpi.games.shut_the_box.tally import MatchWhy, TurnWhy
+from stbpi.games.registry import NAMES, part
 from stbpi.serial_log.lines import LARGEST, PROTOCOL
 
 MOST_TILES = 12
@@ -53,6 +49,15 @@ def _set_of(member: Schema, most: int) -> Schema:
 
 def _one_of(*words: str) -> Schema:
     return {"enum": [*words]}
+
+
+def words() -> dict[str, tuple[str, ...]]:
+    """Return the words that stand in a field in any game, by event and field."""
+    found: dict[str, dict[str, None]] = {}
+    for name in NAMES:
+        for field, told in part(name, "told").WORDS.items():
+            found.setdefault(field, {}).update(dict.fromkeys(map(str, told)))
+    return {field: tuple(told) for field, told in found.items()}
 
 
 _BY_TYPE: Mapping[str, Schema] = {
@@ -85,27 +90,24 @@ _BY_FIELD: Mapping[str, Schema] = {
     "ms": _WHOLE,
     "gap_ms": _WHOLE,
     "code": _one_of(*Prompt),
-    "game": _one_of(*GAMES),
+    "game": _one_of(*NAMES),
     "part": _PART,
     "sha": _HEX,
     "bytes": _HEX,
     "player_seated.player": {"type": "string", "minLength": 1, "maxLength": 12},
     "player_seated.bot": {"type": "string", "pattern": "^[a-z]+(:[0-9]+)?$", "maxLength": 9},
     "record_named.name": {"type": "string", "minLength": 1, "maxLength": 3},
-    "turn_ended.why": _one_of(*TurnWhy),
-    "match_ended.why": _one_of(*dict.fromkeys([*MatchWhy, *GlueckshausWhy, *LukFuWhy])),
     "deal": _FROM_ONE,
     "master": _SEAT,
     "cards": _CARDS,
     "face_down": _CARDS,
     "sealed": {"type": "integer", "minimum": 0, "maximum": PACK},
-    "called.what": _one_of(Say.CALL, Say.PASS),
     "claimed.fu": {"type": "integer", "minimum": NEEDED, "maximum": IN_HAND},
     "deal_revealed.bytes": {"type": "string", "pattern": "^[0-9a-f]{64}([0-9a-f]{20})?$"},
-    "undone.what": _one_of("turn", "deal"),
     "cleared.what": _one_of("settings", "records", "audits"),
     "fault.what": {"type": "string", "maxLength": 60},
     "fault_cleared.what": {"type": "string", "maxLength": 60},
+    **{field: _one_of(*told) for field, told in words().items()},
 }
 """The same by the name of a field, or of an event and its field."""
 

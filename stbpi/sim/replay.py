@@ -1,9 +1,9 @@
 """The replay: what a real box has recorded, played once more by the same program.
 
 The switches show what they showed, at the same times, reading by reading; the dice fall as they
-fell; a display that failed then fails again. Everything behind that is the program
-itself, so what settled settles again, and what went wrong goes wrong again where it can be looked
-at.
+fell, and cards are dealt as they were; a display that failed then fails again. Everything behind
+that is the program itself, so what settled settles again, and what went wrong goes wrong again
+where it can be looked at. Bots think again, too, without the time that it took then.
 
 Never: judges what the program makes of it. Keep: a reading is taken when it was taken then; a
 box at rest, whose readings were not kept, is read as a scanner reads it.
@@ -32,7 +32,16 @@ from stbpi.games.game import NO_TILES
 from stbpi.journal.recorded import Recorded
 from stbpi.journal.store import Journal
 from stbpi.language import _
-from stbpi.recording.lines import Header, Reading, Recording, Throw, Trouble, read, zone_at
+from stbpi.recording.lines import (
+    Dealing,
+    Header,
+    Reading,
+    Recording,
+    Throw,
+    Trouble,
+    read,
+    zone_at,
+)
 from stbpi.sim.gif import Film, looking_at
 from stbpi.sim.panel_model import PanelModel
 from stbpi.sim.virtual import Flow, VirtualClock, run
@@ -139,6 +148,8 @@ class Replay:
 
         switches.on_trouble, switches.on_end = tell_trouble, daemon.stop
         dice.add(die for item in recording.items if isinstance(item, Throw) for die in item.dice)
+        dealt = (item.bytes for item in recording.items if isinstance(item, Dealing))
+        dice.deals.extend(map(bytes.fromhex, dealt))
         try:
             await daemon.run()
         except DiceRanOut as exc:
@@ -271,7 +282,7 @@ def _leave(header: Header, journal: Path) -> None:
     """Make a journal that tells what that of the box told when the recording began."""
     if header.left:
         with closing(Journal(journal, synced=False)) as left:
-            left.record(header.left, t=0, wall=header.left_wall)
+            left.record(header.left, t=0, wall=header.left_wall, secrets=header.secrets)
             left.sync()
 
 

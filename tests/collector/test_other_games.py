@@ -25,6 +25,9 @@ from stbpi.games.events import (
     encode,
 )
 from stbpi.journal.recorded import Recorded
+from stbpi.serial_log.lines import Hello, encode_line
+from stbpi.serial_log.lines import encode as encode_told
+from tests.collector.rig import Rig
 from tests.history.mixed import evening
 
 
@@ -143,3 +146,19 @@ def test_what_happens_is_said_in_sentences(recorded: list[Recorded], tmp_path: P
     assert said["down"].endswith(" lays cards face down.")
     assert " claims with " in said["claimed"]
     assert " was dealt " in said["dealt"]
+
+
+def test_every_event_of_every_game_is_stored_as_it_was_told(
+    recorded: list[Recorded], tmp_path: Path
+) -> None:
+    """What comes over a line is what the journal has, and can be checked as that can."""
+    rig = Rig(tmp_path / "c.db")
+    rig.open()
+    hello = Hello(box="bar", protocol=1, version="1", tiles=12, boot=1, wall=None, last=0)
+    rig.came(encode_line(hello) + b"".join(map(encode_told, recorded)))
+    rig.intake.commit()
+
+    assert [(row.n, row.match, row.e, json.loads(row.body)) for row in rig.rows()] == [
+        (one.n, one.match, one.event.e, encode(one.event)) for one in recorded
+    ]
+    assert rig.intake.doubled == 0

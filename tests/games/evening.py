@@ -89,7 +89,13 @@ class Play:
         self._dice = random.Random(dice)
         house_rules = differences(rules, preset("luk_kassen"))
         self.command(
-            StartMatch(names=names, preset="luk_kassen", house_rules=house_rules, bots=bots)
+            StartMatch(
+                game="shut_the_box",
+                names=names,
+                preset="luk_kassen",
+                house_rules=house_rules,
+                bots=bots,
+            )
         )
 
     def command(self, command: Command) -> None:

@@ -42,7 +42,11 @@ from tests.games.spec import (
 
 MOVED = TilesMoved()
 WITH_A_BOT = StartMatch(
-    names=("Robi", "Ann"), preset="luk_kassen", house_rules=(), bots=("perfect", "")
+    game="shut_the_box",
+    names=("Robi", "Ann"),
+    preset="luk_kassen",
+    house_rules=(),
+    bots=("perfect", ""),
 )
 
 
@@ -90,7 +94,11 @@ def test_bots_are_seen() -> None:
 
 def test_bots_have_no_dice_of_their_own() -> None:
     start = StartMatch(
-        names=("Robi",), preset="solo", house_rules=(("roll", "real"),), bots=("perfect",)
+        game="shut_the_box",
+        names=("Robi",),
+        preset="solo",
+        house_rules=(("roll", "real"),),
+        bots=("perfect",),
     )
 
     with pytest.raises(RulesError) as caught:

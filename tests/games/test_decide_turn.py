@@ -66,6 +66,7 @@ def ann_is_left_with(*standing: int, preset: str = "luk_kassen", **rules: int | 
 
 def test_a_match_starts_with_its_players_its_house_rules_and_the_first_turn() -> None:
     command = StartMatch(
+        game="shut_the_box",
         names=("Ann", "Bob"),
         preset="classic",
         house_rules=(("tiles", "10"), ("one_die_forced", True), ("rounds", 1)),
@@ -81,7 +82,7 @@ def test_a_preset_as_it_is_needs_no_house_rules(preset: str) -> None:
     names = ("Ann",) if preset in FOR_ONE_PLAYER else ("Ann", "Bob")
     stakes = (paid(1, -1, -1), paid(2, -1, -1), pot(2)) if preset == "pub_pool" else ()
 
-    given().when(StartMatch(names=names, preset=preset, house_rules=())).then(
+    given().when(StartMatch(game="shut_the_box", names=names, preset=preset, house_rules=())).then(
         seated(*names, preset=preset), turn(1, 1), stakes
     )
 

@@ -75,7 +75,7 @@ class Both:
         base = "luk_kassen"
         names = tuple(f"P{seat}" for seat in range(1, seats + 1))
         house_rules = differences(rules, preset(base))
-        command = StartMatch(names=names, preset=base, house_rules=house_rules)
+        command = StartMatch(game="shut_the_box", names=names, preset=base, house_rules=house_rules)
         empty = GAME.new(NO_TILES, complain_ms=1500)
         return reduce(GAME.evolve, GAME.decide(empty, command), empty)
 

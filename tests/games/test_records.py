@@ -28,7 +28,10 @@ def match(
     state = GAME.new(NO_TILES, complain_ms=0)
     told: list[Event] = []
     rules = (("rounds", 2),) if preset == "luk_kassen" else ()
-    for command in (StartMatch(names=names, preset=preset, house_rules=rules), *commands):
+    for command in (
+        StartMatch(game="shut_the_box", names=names, preset=preset, house_rules=rules),
+        *commands,
+    ):
         events = GAME.decide(state, command)
         told += events
         state = reduce(GAME.evolve, events, state)

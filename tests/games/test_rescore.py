@@ -59,7 +59,7 @@ def started(seats: int, house_rules: Mapping[str, object]) -> State:
     checked = GAME.check_rules("luk_kassen", house_rules.items())
     return do(
         GAME.new(NO_TILES, complain_ms=0),
-        StartMatch(names=names, preset="luk_kassen", house_rules=checked),
+        StartMatch(game="shut_the_box", names=names, preset="luk_kassen", house_rules=checked),
     )
 
 

@@ -365,7 +365,9 @@ def test_what_can_never_happen_is_refused(field: str, rules: dict[str, object]) 
 @pytest.mark.parametrize("stakes", ["pool", "difference"])
 def test_nobody_plays_for_stakes_alone(stakes: str) -> None:
     game = ShutTheBox()
-    alone = StartMatch(names=("Ann",), preset="classic", house_rules=(("stakes", stakes),))
+    alone = StartMatch(
+        game="shut_the_box", names=("Ann",), preset="classic", house_rules=(("stakes", stakes),)
+    )
 
     with pytest.raises(RulesError) as refused:
         game.decide(game.new(NO_TILES, complain_ms=1500), alone)
@@ -376,7 +378,7 @@ def test_nobody_plays_for_stakes_alone(stakes: str) -> None:
 
 def test_nobody_plays_solo_with_others() -> None:
     game = ShutTheBox()
-    together = StartMatch(names=("Ann", "Bob"), preset="solo", house_rules=())
+    together = StartMatch(game="shut_the_box", names=("Ann", "Bob"), preset="solo", house_rules=())
 
     with pytest.raises(RulesError) as refused:
         game.decide(game.new(NO_TILES, complain_ms=1500), together)

@@ -14,6 +14,7 @@ from stbpi.errors import ScriptError
 from stbpi.games.events import MatchStarted, TileDown
 from stbpi.games.game import Tiles
 from stbpi.recording.lines import (
+    Dealing,
     End,
     Header,
     Item,
@@ -34,6 +35,7 @@ HEADER = Header(
     zone=3600,
     left_wall=None,
     left=(TileDown(tile=4), MatchStarted(game="shut_the_box", preset="solo", seats=1)),
+    secrets={"f" * 64: "ab" * 32},
 )
 
 LEVELS = st.builds(
@@ -47,6 +49,9 @@ ITEMS = st.one_of(
     st.builds(Reading, t=st.just(0.0), levels=LEVELS, edge=st.booleans()),
     st.builds(
         Throw, t=st.just(0.0), dice=st.lists(st.integers(1, 6), min_size=1, max_size=4).map(tuple)
+    ),
+    st.builds(
+        Dealing, t=st.just(0.0), bytes=st.binary(min_size=1, max_size=42).map(lambda b: b.hex())
     ),
     st.builds(Trouble, t=st.just(0.0), part=st.sampled_from(["display", "serial"]), what=st.none()),
     st.builds(Trouble, t=st.just(0.0), part=st.just("display"), what=st.text(max_size=60)),
@@ -127,6 +132,9 @@ DAMAGED = [
     ('{"t":1,"dice":[]}', "this is no reading"),
     ('{"t":1,"dice":[7]}', "these are no dice"),
     ('{"t":1,"dice":[true]}', "these are no dice"),
+    ('{"t":1,"deal":"8f0"}', "these are no cards"),
+    ('{"t":1,"deal":""}', "these are no cards"),
+    ('{"t":1,"deal":7}', "this is no reading"),
     ('{"t":1,"part":"display"}', "this is no reading"),
     ('{"t":1,"end":0}', "this is no reading"),
 ]
@@ -159,6 +167,9 @@ def test_nothing_stands_behind_the_end(tmp_path: Path) -> None:
         ({"wall": "now"}, "the first line of the recording is damaged"),
         ({"config": None}, "the first line of the recording is damaged"),
         ({"left": [4]}, "the first line of the recording is damaged"),
+        ({"secrets": []}, "the first line of the recording is damaged"),
+        ({"secrets": {"ab": 7}}, "the first line of the recording is damaged"),
+        ({"secrets": {"ab": "x"}}, "the first line of the recording is damaged"),
         ({"left": [{"e": "flown"}]}, "unknown event 'flown'"),
         ({"left": [{"e": "tile_down", "tile": "4"}]}, "event 'tile_down' has '4' as its tile"),
     ],

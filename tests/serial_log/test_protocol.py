@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 import subprocess
@@ -12,20 +13,25 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import pytest
 
-from stbpi.games.events import BY_NAME, HIDDEN, SECRET
+from stbpi.dice.verify import Fact
+from stbpi.games.events import BY_NAME, HIDDEN, SECRET, encode
 from stbpi.games.game import Prompt
-from stbpi.games.glueckshaus.match import MatchWhy as GlueckshausWhy
-from stbpi.games.luk_fu.outcome import MatchWhy as LukFuWhy
-from stbpi.games.shut_the_box.tally import MatchWhy, TurnWhy
-from stbpi.serial_log import lines
-from stbpi.serial_log.lines import Heartbeat, Hello, Resume, decode
+from stbpi.games.luk_fu.cards import read
+from stbpi.games.luk_fu.deal import opened
+from stbpi.games.luk_fu.verify import checker
+from stbpi.games.registry import NAMES
+from stbpi.serial_log import lines, schema
+from stbpi.serial_log.lines import EventLine, Heartbeat, Hello, Resume, decode
 from stbpi.serial_log.sender import ASKED_S, HEARTBEAT_S
+from tests.games.glueckshaus.playing import Play
 from tests.serial_log.feeder import EVENTS
 from tests.serial_log.judge import TRANSCRIPT
+from tests.serial_log.test_schema import wrong
 
 ROOT = Path(__file__).parents[2]
 PAGE = (Path(lines.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
@@ -52,13 +58,17 @@ def test_every_event_is_described_with_its_members_in_order() -> None:
 
 @pytest.mark.parametrize(
     ("what", "words"),
-    [("`code` is", [*Prompt]), ("`why` of a turn is", [*TurnWhy]),
-     ("`why` of a match is", [*dict.fromkeys([*MatchWhy, *GlueckshausWhy, *LukFuWhy])])],
-)  # fmt: skip
-def test_every_word_is_listed_and_no_other(what: str, words: list[str]) -> None:
+    [
+        ("`code` is", (*Prompt,)),
+        ("`game` is", NAMES),
+        ("`why` of a turn is", schema.words()["turn_ended.why"]),
+        ("`why` of a match is", schema.words()["match_ended.why"]),
+    ],
+)
+def test_every_word_is_listed_and_no_other(what: str, words: tuple[str, ...]) -> None:
     [listed] = re.findall(rf"^- {what} one of (.+)\.$", PAGE, re.MULTILINE)
 
-    assert re.findall(r"`(\w+)`", listed) == words
+    assert re.findall(r"`(\w+)`", listed) == list(words)
 
 
 @pytest.mark.parametrize(("heading", "of"), [("hello", Hello), ("heartbeat", Heartbeat)])
@@ -81,6 +91,53 @@ def test_what_is_quoted_was_told() -> None:
     assert len(told) > 7
     assert set(told) < set(TRANSCRIPT.decode().split("\r\n"))
     assert len(quoted) == len(told) + 1
+
+
+def lines_of(game: str) -> list[EventLine]:
+    """Return the lines of another game that are shown."""
+    [block] = blocks(f"json lines of {game}")
+    found = [decode(line.encode()) for line in block.splitlines()]
+    return [line for line in found if isinstance(line, EventLine)]
+
+
+def members(line: EventLine) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(line.body)
+    return told
+
+
+def test_the_lines_of_glueckshaus_are_what_is_told_of_these_throws() -> None:
+    play = Play("Ann", "Bob", chips=3)
+    play.throws((6, 3), (5, 4))
+    told = [(event.e, json.loads(json.dumps(encode(event)))) for event in play.events]
+    shown = [(line.e, members(line)) for line in lines_of("Glückshaus")]
+
+    first = told.index(shown[0])
+    assert told[first : first + len(shown)] == shown
+    assert [e for e, _ in shown].count("rolled") == 2
+
+
+def test_the_lines_of_luk_fu_are_a_deal_that_can_be_followed() -> None:
+    shown = lines_of("Luk Fu")
+    deals = checker()
+    for at, line in enumerate(shown):
+        told = members(line)
+        deals.take(Fact(n=line.n, at=at, match=line.match, e=line.e, members=told))
+    (found,) = deals.checked().values()
+    by_name = {line.e: members(line) for line in shown}
+    down = next(members(line) for line in shown if '"sealed"' in line.body)
+    of_bot1 = next(members(line) for line in shown if '"face_down":"c1,' in line.body)
+
+    assert (found.deals, found.unchecked, found.problem) == (1, (), None)
+    secret = bytes.fromhex(by_name["deal_revealed"]["bytes"])
+    assert opened(secret, 1, down["sealed"]) == read(of_bot1["face_down"])
+
+
+@pytest.mark.parametrize("game", ["Glückshaus", "Luk Fu"])
+def test_the_lines_of_other_games_are_as_the_schema_says(game: str) -> None:
+    [block] = blocks(f"json lines of {game}")
+
+    assert not [found for line in block.splitlines() for found in wrong(line)]
+    assert len(lines_of(game)) == len(block.splitlines())
 
 
 def test_the_check_can_be_followed() -> None:

@@ -21,6 +21,7 @@ from itertools import chain
 from pathlib import Path
 
 from stbpi.errors import StbError
+from tests.journal.rig import deals
 from tests.journal.rig.checks import BrokenPromiseError, Judge, history_of
 from tests.journal.rig.long_evening import last_the_evening
 from tests.journal.rig.match import earlier_evening, play
@@ -41,7 +42,7 @@ SHOW_EVERY_S = 1.0
 
 
 def all_cuts(folder: Path, seeds: int) -> Iterator[Case]:
-    """Every cut of a match, of the starts that follow, and of a long evening."""
+    """Every cut of a match, of the starts that follow, of a long evening, and one of Luk Fu."""
     log, history = recorded_match(folder)
     yield from cuts(log, Judge(folder, history), seeds=seeds, name="match")
     few = max(1, seeds // 20)
@@ -58,6 +59,10 @@ def all_cuts(folder: Path, seeds: int) -> Iterator[Case]:
         is_wanted=window.__contains__,
         name="long",
     )
+    (folder / "deals").mkdir()
+    of_cards = deals.play(folder / "deals")
+    judge = deals.DealJudge(folder, of_cards)
+    yield from deals.deal_cuts(of_cards.log, judge, seeds=seeds)
 
 
 def all_faults() -> Iterator[Case]:

@@ -1,7 +1,8 @@
 """The judge: hears what a box records and plays each match again on paper.
 
-A match without undo and changes of rules must happen exactly as the referee says, who is told
-nothing but dice, covers and stops. Of any other match the score sheet says what it amounts to.
+A match must happen exactly as the referee of its game says, who is told nothing but dice, cards
+and what was chosen. Of a match of Shut the Box with undo or changes of rules the score sheet says
+what it amounts to.
 
 Never: uses the program's own tally.
 """
@@ -10,12 +11,14 @@ from __future__ import annotations
 
 import json
 import traceback
+from collections.abc import Callable, Mapping
 from functools import reduce
 from typing import cast
 
 from stbpi.games.events import (
     BotChose,
     Bounced,
+    Browsed,
     Cleared,
     Covered,
     Event,
@@ -41,14 +44,18 @@ from stbpi.games.events import (
     decode,
 )
 from stbpi.games.game import NO_TILES
+from stbpi.games.glueckshaus import Glueckshaus
 from stbpi.games.shut_the_box import ShutTheBox
+from tests.games.glueckshaus.referee import Told
+from tests.games.glueckshaus.referee import referee as referee_of_glueckshaus
+from tests.games.luk_fu.referee import referee as referee_of_luk_fu
 from tests.games.oracle import Choice, ScoreSheet, referee
 
 HEAD = ("n", "boot", "match", "t", "wall", "e")
 BEGIN = MatchStarted | PlayerSeated | Rule
 COMING = MatchSetAside | MatchContinued | SettingChanged | RecordNamed | Cleared
 ABOUT_THE_BOX = Fault | FaultCleared | Bounced | Resumed
-ASIDE = BEGIN | Refused | BotChose | TileDown | TileUp | COMING | ABOUT_THE_BOX
+ASIDE = BEGIN | Refused | BotChose | Browsed | TileDown | TileUp | COMING | ABOUT_THE_BOX
 
 
 class Judge:
@@ -79,13 +86,43 @@ class Judge:
         if not any(isinstance(event, MatchEnded) for event in events):
             return
         self.judged += 1
-        is_operated = any(isinstance(event, Undone | RulesChanged) for event in events)
+        [game] = [event.game for event in events if isinstance(event, MatchStarted)]
         try:
-            judge_the_bots(events)
-            (judge_the_scores if is_operated else judge_what_happened)(events)
+            JUDGES[game](events)
         except AssertionError as exc:
             why = str(exc) or traceback.format_exc(limit=-1)
             self.wrong = self.wrong or f"match {self.judged}: {why}"
+
+
+def judge_shut_the_box(events: list[Event]) -> None:
+    is_operated = any(isinstance(event, Undone | RulesChanged) for event in events)
+    judge_the_bots(events)
+    (judge_the_scores if is_operated else judge_what_happened)(events)
+
+
+def judge_glueckshaus(events: list[Event]) -> None:
+    state = reduce(
+        Glueckshaus().evolve,
+        [event for event in events if isinstance(event, BEGIN)],
+        Glueckshaus().new(NO_TILES, complain_ms=0),
+    )
+    happened = [event for event in events if not isinstance(event, ASIDE)]
+    told = [event for event in happened if isinstance(event, Told)]
+
+    assert happened == list(referee_of_glueckshaus(state.rules, len(state.names), told))
+
+
+def judge_luk_fu(events: list[Event]) -> None:
+    happened = [event for event in events if not isinstance(event, ASIDE | RulesChanged)]
+
+    assert happened == list(referee_of_luk_fu(happened))
+
+
+JUDGES: Mapping[str, Callable[[list[Event]], None]] = {
+    "glueckshaus": judge_glueckshaus,
+    "luk_fu": judge_luk_fu,
+    "shut_the_box": judge_shut_the_box,
+}
 
 
 def judge_the_bots(events: list[Event]) -> None:

@@ -5,9 +5,10 @@ Never: waits for hands; where a tile is to be moved first, there is no move.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from stbpi.games.game import BotRoll, Move
+from stbpi.games.game import BotRoll, Move, always
 from stbpi.games.glueckshaus.decide import dice_of, dice_wanted
 from stbpi.games.glueckshaus.match import State
 
@@ -30,7 +31,7 @@ def question(state: State) -> MayThrow | None:
     return MayThrow(state.seat, state.k, dice) if dice else None
 
 
-def next_move(question: MayThrow) -> Move:
+def next_move(question: MayThrow, may_go_on: Callable[[], bool] = always) -> Move:
     return plain_move(question)
 
 

@@ -69,6 +69,15 @@ def dealt(secret: bytes) -> Dealt:
     return Dealt(laid_master or master, tuple(hands))
 
 
+def is_secret(secret: bytes) -> bool:
+    """Say whether a deal follows from these bytes, be it one that was laid by hand."""
+    if len(secret) not in (SECRET_BYTES, SECRET_BYTES + _LAID_BYTES):
+        return False
+    master, owners = _laid_by_hand(secret)
+    laid = list(owners.values())
+    return master <= SEATS and all(laid.count(seat) <= IN_HAND for seat in range(1, SEATS + 1))
+
+
 def sealed(secret: bytes, play: int, cards: Cards) -> int:
     """Make cards unreadable for who doesn't know the bytes; `opened` undoes it.
 

@@ -97,8 +97,11 @@ class State:
 
     @property
     def wants_deal(self) -> bool:
-        """Whether cards are to be dealt: a deal begins, or the secret of this one is lost."""
-        return self.ended is None and bool(self.names) and not self.secret
+        """Whether cards are to be dealt: a deal begins, or the secret of this one is lost.
+
+        Never in a match without bots: it stands on a score sheet, and its cards are real ones.
+        """
+        return self.ended is None and any(self.bots) and not self.secret
 
     @property
     def persons_turn(self) -> bool:

@@ -3,24 +3,22 @@
 It is asked with what its seat can see, and nothing else. What it leaves to chance follows from
 that, so that whoever asks the same again, be it after a cut of the power, gets the same choice.
 
-Never: lists what is legal (`seen.choices` does). Keep: thinking ends after `THINKING_S`, on
-however slow a computer; only then may the same question have another answer.
+Never: lists what is legal (`seen.choices` does). Keep: only where thinking must end
+before its time may the same question have another answer.
 """
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from stbpi.games.game import Choose, Move
+from stbpi.games.game import Choose, Move, always
 from stbpi.games.luk_fu import bots
 from stbpi.games.luk_fu.match import State, seen
 from stbpi.games.luk_fu.public import Stage
 from stbpi.games.luk_fu.rules import Strength
 from stbpi.games.luk_fu.seen import Choice, Lay, Seen, choices, said
-
-THINKING_S = 4.0
 
 CALL_MS, PLAY_MS, LEAD_MS = 1000, 1200, 2000
 """Pauses so that people can follow; before a lead they look at the trick that is over."""
@@ -47,13 +45,12 @@ def question(state: State) -> Asked | None:
     return Asked(state.rules.bots, seen(state, turn))
 
 
-def next_move(question: Asked) -> Move:
-    latest = time.monotonic() + THINKING_S
+def next_move(question: Asked, may_go_on: Callable[[], bool] = always) -> Move:
     choice = bots.choose(
         question.strength,
         question.seen,
         Random(repr(question.seen)),
-        may_go_on=lambda: time.monotonic() < latest,
+        may_go_on=may_go_on,
     )
     return _move(question.seen, choice)
 
