@@ -48,6 +48,7 @@ from stbpi.games.game import (
 )
 from stbpi.games.registry import game_of
 from stbpi.journal.resume import Past
+from stbpi.journal.secrets import opened
 from stbpi.journal.writer import Writer
 
 logger = logging.getLogger(__name__)
@@ -88,9 +89,11 @@ class Play:
         self._past = past
         self._dice = dice
         self._cup = Cup(dice, past.match, past.secrets)
-        self._dealt = {sha: _opened(digits) for sha, digits in past.secrets.items()}
+        self._dealt = {sha: opened(digits) for sha, digits in past.secrets.items()}
         self._complain_ms = complain_ms
         self._inputs = inputs
+        self._viewed: Any | None = None
+        self._views: dict[bool, View] = {}
         self._is_damaged = False
         self._is_aside = past.is_set_aside
         self._state = self._replay()
@@ -118,15 +121,19 @@ class Play:
     @property
     def is_open(self) -> bool:
         """Whether there is a match that has not ended."""
-        state = self.state
-        if state is None:
-            return False
-        return self._game.view(state, time_is_up=True).phase is not Phase.MATCH_OVER
+        view = self.view(time_is_up=True)
+        return view is not None and view.phase is not Phase.MATCH_OVER
 
     def view(self, *, time_is_up: bool) -> View | None:
         """Return what is to be seen of the match; `None` if there is none."""
         state = self.state
-        return None if state is None else self._game.view(state, time_is_up=time_is_up)
+        if state is None:
+            return None
+        if state is not self._viewed:
+            self._viewed, self._views = state, {}
+        if time_is_up not in self._views:
+            self._views[time_is_up] = self._game.view(state, time_is_up=time_is_up)
+        return self._views[time_is_up]
 
     def deserted(self) -> View | None:
         """Return what is to be seen of the match that was set aside; `None` if there is none."""
@@ -285,11 +292,3 @@ class Play:
 
 def _started(match: Iterable[Event]) -> MatchStarted:
     return next(event for event in match if isinstance(event, MatchStarted))
-
-
-def _opened(digits: str) -> bytes:
-    """Return bytes; none if a disk has kept them badly."""
-    try:
-        return bytes.fromhex(digits)
-    except (TypeError, ValueError):
-        return b""

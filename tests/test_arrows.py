@@ -108,7 +108,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "playing_time": (),
     "play": (
         *("box.port", "dice.cup", "dice.drawn", "dice.source", "faults"),
-        *("journal.resume", "journal.writer"),
+        *("journal.resume", "journal.secrets", "journal.writer"),
         *SHARED_GAMES,
     ),
     "daemon": EVERYTHING,

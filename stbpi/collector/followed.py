@@ -14,7 +14,7 @@ from typing import Any
 
 from stbpi.games.events import Event, MatchStarted
 from stbpi.games.game import NO_TILES, Game, Tiles, View
-from stbpi.games.registry import GAMES
+from stbpi.games.registry import NAMES, game_of
 
 
 class Followed:
@@ -57,8 +57,7 @@ class Followed:
 
     def _fold(self, event: Event) -> None:
         if isinstance(event, MatchStarted):
-            make = GAMES.get(event.game)
-            self._game = None if make is None else make()
+            self._game = game_of(event.game) if event.game in NAMES else None
             if self._game is not None:
                 self._state = self._game.new(self._down, complain_ms=0)
         if self._game is not None:

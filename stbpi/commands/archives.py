@@ -153,12 +153,12 @@ def refuse_unknown_preset(name: str) -> None:
     Raises:
         RulesError: there are no such rules; says which are called most like it.
     """
-    from stbpi.games.registry import GAMES
+    from stbpi.games.registry import NAMES, game_of
     from stbpi.games.rule_values import unknown
 
     if not name:
         return
-    known = [preset for make in GAMES.values() for preset in make().presets()]
+    known = [preset for game in NAMES for preset in game_of(game).presets()]
     if name not in known:
         expected = _("the name of a preset")
         raise unknown("preset", found=name, expected=expected, name=name, of=known)

@@ -22,7 +22,7 @@ from enum import StrEnum
 from stbpi.books.match import PlayedTurn
 from stbpi.games.game import HouseRules, Tiles, members
 from stbpi.games.record import telling
-from stbpi.games.registry import GAMES
+from stbpi.games.registry import NAMES
 from stbpi.games.shut_the_box.house_rules import differences, preset
 from stbpi.games.shut_the_box.ruleset import Ruleset, Scoring
 from stbpi.history.matches import Stands, StoredMatch
@@ -206,7 +206,7 @@ def count(matches: Iterable[StoredMatch], *, by: By, judge: Judging, player: str
             told.setdefault(game, set()).add((match.box, match.number))
             continue
         if rules is None:
-            is_known = not game or game in GAMES
+            is_known = not game or game in NAMES
             others += not is_known
             unread += is_known
             continue
@@ -226,7 +226,7 @@ def count(matches: Iterable[StoredMatch], *, by: By, judge: Judging, player: str
         evenings=tuple((day, evenings[day]) for day in sorted(days)),
         unread=unread,
         others=others,
-        told={game: frozenset(told[game]) for game in GAMES if game in told},
+        told={game: frozenset(told[game]) for game in NAMES if game in told},
     )
 
 

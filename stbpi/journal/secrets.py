@@ -48,3 +48,11 @@ def kept(connection: sqlite3.Connection) -> dict[str, str]:
     if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'secrets'").fetchone():
         return {}
     return dict(connection.execute("SELECT sha, bytes FROM secrets"))
+
+
+def opened(digits: str) -> bytes:
+    """Return bytes of their hex digits; none if a disk has kept them badly."""
+    try:
+        return bytes.fromhex(digits)
+    except (TypeError, ValueError):
+        return b""

@@ -16,11 +16,11 @@ from pathlib import Path
 from stbpi.errors import JournalError
 from stbpi.games.events import MatchStarted, PlayerSeated, Rule
 from stbpi.games.game import Tiles
-from stbpi.games.registry import GAMES
+from stbpi.games.registry import game_of
 from stbpi.journal.database import open_to_read
 from stbpi.journal.matches import moved
 from stbpi.journal.reader import LastMatch, open_read_only
-from stbpi.journal.secrets import kept
+from stbpi.journal.secrets import kept, opened
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ def secrets_in(journal: Path) -> dict[str, bytes]:
     The player sees his own cards when he looks back; the view tells no others.
     """
     with suppress(JournalError), closing(open_to_read(journal)) as connection:
-        return {sha: bytes.fromhex(digits) for sha, digits in kept(connection).items()}
+        return {sha: opened(digits) for sha, digits in kept(connection).items()}
     return {}
 
 
@@ -67,7 +67,7 @@ def left_of(last: LastMatch) -> Left:
     """
     events = [recorded.event for recorded in last.events]
     started = next(event for event in events if isinstance(event, MatchStarted))
-    game = GAMES[started.game]()
+    game = game_of(started.game)
     rules = [(event.field, event.value) for event in events if isinstance(event, Rule)]
     summary = game.summary(started.preset, game.check_rules(started.preset, rules))
     return Left(

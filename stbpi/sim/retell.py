@@ -14,9 +14,23 @@ from itertools import pairwise
 
 from stbpi.collector.database import Row
 from stbpi.errors import StbError
-from stbpi.games.events import DealRevealed, Dealt, MatchStarted, TileDown, TileUp, is_printable
+from stbpi.games.events import (
+    Browsed,
+    Called,
+    CardsPlayed,
+    ChipPaid,
+    ChipTaken,
+    Claimed,
+    DealCommitted,
+    DealRevealed,
+    Dealt,
+    MatchStarted,
+    TileDown,
+    TileUp,
+    is_printable,
+)
 from stbpi.games.game import NO_TILES, Tiles, tiles
-from stbpi.games.registry import GAMES
+from stbpi.games.registry import NAMES, game_of
 from stbpi.history.matches import TELLING, decoded
 from stbpi.journal.reader import LastMatch
 from stbpi.journal.recorded import Recorded
@@ -32,7 +46,13 @@ LONGEST_PAUSE_S = 5.0
 
 COMPLAIN_MS = 1500
 
-_TELLING = TELLING | {DealRevealed.e, Dealt.e}
+_TELLING = TELLING | {
+    kind.e
+    for kind in (
+        *(ChipPaid, ChipTaken),
+        *(DealCommitted, Called, Browsed, CardsPlayed, Claimed, DealRevealed, Dealt),
+    )
+}
 """The events that are about the match."""
 
 
@@ -56,7 +76,7 @@ class Story:
         events = tuple(self._read(row for row in rows if row.match == number))
         started = next((one.event for one in events if isinstance(one.event, MatchStarted)), None)
         game = started.game if started is not None else ""
-        if started is not None and game not in GAMES:
+        if started is not None and game not in NAMES:
             what = _("this stbpi can't play {game}").format(game=game)
             raise StbError(what, _("A newer stbpi wrote it: update this one."))
         if started is None:
@@ -76,7 +96,7 @@ class Story:
             raise _makes_no_sense() from exc
         if not len(self.past):
             raise StbError(_("this match has no turn yet"))
-        view = GAMES[game]().view(self.past[0].state, time_is_up=False)
+        view = game_of(game).view(self.past[0].state, time_is_up=False)
         self._blank = Scene(view=view, held=Held.NOT, page=None, faults=(), language=current())
 
     def scene(self, at: int) -> Scene:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from stbpi.errors import BotError, ScriptError
 from stbpi.games.bot_kinds import parted, written
 from stbpi.games.game import NO_TILES, Tile, Tiles, tiles
-from stbpi.games.registry import GAMES
+from stbpi.games.registry import NAMES
 from stbpi.language import _
 from stbpi.sim.steps import (
     HOLD_S,
@@ -113,8 +113,8 @@ def _action(words: Sequence[str], path: str, line: int) -> Action:
 
 
 def _game(words: Sequence[str]) -> Game:
-    if len(words) != 1 or words[0] not in GAMES:
-        known = ", ".join(GAMES)
+    if len(words) != 1 or words[0] not in NAMES:
+        known = ", ".join(NAMES)
         raise _Bad(_("expected the name of a game: {known}").format(known=known))
     return Game(words[0])
 

@@ -17,7 +17,7 @@ from shutil import rmtree
 
 from stbpi.games.events import Event, Fault, FaultCleared, MatchStarted, TileDown
 from stbpi.games.game import NO_TILES
-from stbpi.games.registry import DEFAULT, GAMES
+from stbpi.games.registry import DEFAULT, game_of
 from stbpi.journal.matches import moved
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.recorded import Recorded
@@ -215,7 +215,7 @@ def _judge_past(journal: Journal, found: Sequence[Recorded]) -> None:
         raise BrokenPromiseError(f"the past is told wrongly: {told}")
     if journal.boot <= max((recorded.boot for recorded in found), default=0):
         raise BrokenPromiseError(f"boot {journal.boot} is used twice")
-    game = GAMES[DEFAULT]()
+    game = game_of(DEFAULT)
     reduce(game.evolve, before.match, game.new(before.match_down, complain_ms=1500))
 
 

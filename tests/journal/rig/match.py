@@ -27,7 +27,7 @@ from stbpi.games.events import (
     TileUp,
 )
 from stbpi.games.game import NO_TILES, Phase, StartMatch, View, all_tiles, without
-from stbpi.games.registry import DEFAULT, GAMES
+from stbpi.games.registry import DEFAULT, game_of
 from stbpi.games.shut_the_box.tables import sum_covers
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.recorded import Recorded
@@ -119,7 +119,7 @@ def facts(recorded: Iterable[Recorded]) -> list[Event]:
 
 def scores(recorded: Iterable[Recorded]) -> dict[str, str]:
     """Return what stands on the box after these events, as a fold of the last match tells it."""
-    game = GAMES[DEFAULT]()
+    game = game_of(DEFAULT)
     events = [r.event for r in recorded]
     first = max(i for i, event in enumerate(events) if isinstance(event, MatchStarted))
     state = reduce(game.evolve, events[first:], game.new(NO_TILES, complain_ms=1500))
