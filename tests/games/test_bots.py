@@ -201,6 +201,14 @@ def test_another_cover_than_the_bots_is_wrong() -> None:
     assert what_is_seen(story) == (Phase.COVERING, Prompt.WAIT, NO_TILES)
 
 
+def test_a_bot_may_not_throw_while_another_tile_is_closed_too() -> None:
+    story = robi_wants(6, dice=(2, 4)).when(down(4, 6), MOVED).then()
+
+    assert what_is_seen(story) == (Phase.COVERING, Prompt.WAIT, NO_TILES)
+    assert story.view().dice_allowed == ()
+    assert story.when(TimeUp()).then(refused("raise", 4)).view().dice_allowed == ()
+
+
 def test_what_was_closed_before_the_bot_has_chosen_is_judged_anew() -> None:
     thinking = robi_threw(3, 4).when(down(7), MOVED, TimeUp()).then(refused("raise", 7))
     before = thinking.timer

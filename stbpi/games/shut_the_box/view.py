@@ -108,7 +108,8 @@ def view(state: State, *, time_is_up: bool) -> View:
 
 def _dice_allowed(state: State, phase: Phase, prompt: Prompt) -> tuple[int, ...]:
     """Return how many dice the next throw may have; of real dice also the one to be covered."""
-    is_bots = prompt is Prompt.WAIT and bool(state.chosen)
+    is_covered = state.stage is Stage.THROWN and state.judgement.verdict is Verdict.COMPLETE
+    is_bots = prompt is Prompt.WAIT and bool(state.chosen) and is_covered
     may_throw = phase is Phase.READY or is_bots or prompt in (Prompt.ROLL, Prompt.ONE_DIE)
     is_refused = state.turn_rules.has_real_dice and prompt is Prompt.COVER
     if may_throw or (is_refused and not state.judgement.moved):
