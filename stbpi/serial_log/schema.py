@@ -55,7 +55,8 @@ def words() -> dict[str, tuple[str, ...]]:
     """Return the words that stand in a field in any game, by event and field."""
     found: dict[str, dict[str, None]] = {}
     for name in NAMES:
-        for field, told in part(name, "told").WORDS.items():
+        own = part(name, "told")
+        for field, told in own.WORDS.items() if own is not None else ():
             found.setdefault(field, {}).update(dict.fromkeys(map(str, told)))
     return {field: tuple(told) for field, told in found.items()}
 
