@@ -20,8 +20,18 @@ from stbpi.desk.deeds import Deed
 from stbpi.desk.desk import Desk
 from stbpi.desk.house import House
 from stbpi.desk.settings import IDLE_MINUTES
-from stbpi.desk.setup import next_seat_first
-from stbpi.games.game import Hold, Phase, Press, Prompt, Tile, Tiles, TilesMoved, View, without
+from stbpi.games.game import (
+    Hold,
+    Phase,
+    Press,
+    Prompt,
+    Tile,
+    Tiles,
+    TilesMoved,
+    View,
+    next_seat_first,
+    without,
+)
 from stbpi.play import Play
 from stbpi.scene import Held
 from stbpi.steward import Steward

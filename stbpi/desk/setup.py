@@ -113,15 +113,6 @@ def seated(
     return names, (*("" for _ in people), *bots) if bots else ()
 
 
-def next_seat_first(match: StartMatch) -> StartMatch:
-    """Return the match played once more, with the first seat moved on by one."""
-    return replace(
-        match,
-        names=(*match.names[1:], *match.names[:1]),
-        bots=(*match.bots[1:], *match.bots[:1]),
-    )
-
-
 def view(setup: Setup, *, down: Tiles) -> View:
     """Say what a person should see of the set-up, on a box where these tiles are down."""
     summary, command = setup.summary, setup.start()

@@ -11,7 +11,7 @@ many); time comes as the command `TimeUp`, asked for by `timer`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NewType, Protocol, TypeVar
 
@@ -174,6 +174,15 @@ class StartMatch:
     preset: str
     house_rules: HouseRules
     bots: tuple[str, ...] = ()
+
+
+def next_seat_first(match: StartMatch) -> StartMatch:
+    """Return the command for the same match once more, with the first seat moved on by one."""
+    return replace(
+        match,
+        names=(*match.names[1:], *match.names[:1]),
+        bots=(*match.bots[1:], *match.bots[:1]),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ import pytest
 
 from stbpi.box.port import RollReleased, TilesSettled
 from stbpi.desk.page import Act
-from stbpi.desk.setup import Setup, next_seat_first
+from stbpi.desk.setup import Setup
 from stbpi.games.bot_kinds import seat_names
 from stbpi.games.events import (
     MatchEnded,
@@ -20,7 +20,17 @@ from stbpi.games.events import (
     TileDown,
     TurnStarted,
 )
-from stbpi.games.game import NO_TILES, Phase, Prompt, StartMatch, Tiles, all_tiles, tiles, without
+from stbpi.games.game import (
+    NO_TILES,
+    Phase,
+    Prompt,
+    StartMatch,
+    Tiles,
+    all_tiles,
+    next_seat_first,
+    tiles,
+    without,
+)
 from tests.host import FRESH, SETUP, Host, at_table, offers
 
 FIRST_TURN = TurnStarted(player=1, round=1)

@@ -14,7 +14,14 @@ from functools import reduce
 
 from stbpi.errors import NotAllowedError, RulesError
 from stbpi.games.events import Event
-from stbpi.games.game import NO_TILES, EndMatch, HouseRules, SetRule, StartMatch
+from stbpi.games.game import (
+    NO_TILES,
+    EndMatch,
+    HouseRules,
+    SetRule,
+    StartMatch,
+    next_seat_first,
+)
 from stbpi.games.glueckshaus import Glueckshaus, State
 from stbpi.games.glueckshaus import undo as taking_back
 from stbpi.games.glueckshaus.house import Throw
@@ -61,13 +68,7 @@ def evolve(state: State, event: Event) -> State:
 
 def again(state: State) -> StartMatch:
     """Return the command that starts a match of the same; the first seat moves on by one."""
-    command = _GAME.same_again(state)
-    return StartMatch(
-        game=command.game,
-        names=(*command.names[1:], command.names[0]),
-        preset=command.preset,
-        house_rules=command.house_rules,
-    )
+    return next_seat_first(_GAME.same_again(state))
 
 
 def is_over(state: State) -> bool:

@@ -23,6 +23,7 @@ from stbpi.games.game import (
     Tiles,
     Undo,
     members,
+    next_seat_first,
     tiles,
 )
 from stbpi.games.sheet import Entered, aligned, no_match, won
@@ -67,13 +68,7 @@ def evolve(state: State, event: Event) -> State:
 
 def again(state: State) -> StartMatch:
     """Return the command that starts a match of the same; the first seat moves on by one."""
-    command = _GAME.same_again(state)
-    return StartMatch(
-        game=command.game,
-        names=(*command.names[1:], command.names[0]),
-        preset=command.preset,
-        house_rules=command.house_rules,
-    )
+    return next_seat_first(_GAME.same_again(state))
 
 
 def is_over(state: State) -> bool:
