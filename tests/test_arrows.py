@@ -119,6 +119,16 @@ ARROWS: dict[str, tuple[str, ...]] = {
         *("books.match", "books.counts", "collector.database"),
         *("journal.database", "journal.recorded"),
     ),
+    "league": (
+        *("errors", "foreign", "language", "config_checks", "display.names", "games"),
+        *("history.archive", "history.columns", "history.days", "history.luck_words"),
+        *("history.matches", "history.places", "history.report", "history.skill", "history.stats"),
+    ),
+    "board": (
+        *("errors", "foreign", "language", "worker", "display.names", "display.texts", "games"),
+        *("collector.database", "collector.followed", "collector.played", "history"),
+        "journal.recorded",
+    ),
     "recording": (
         *("errors", "foreign", "language", "clock", "config", "dice.lot", "dice.source", "build"),
         *("box.gpio_contacts", "box.gpio_driver", "box.port", "box.settle", "journal"),
@@ -166,7 +176,7 @@ LIBRARIES = {
     *("gpiod", "gpiozero", "lgpio", "RPi", "luma", "PIL", "smbus2", "serial", "textual"),
     "paho",
 }
-LIBRARIES |= {"matplotlib", "pyarrow"}
+LIBRARIES |= {"matplotlib", "pyarrow", "openskill"}
 AT_THE_TOP = ("display/draw*", "display/fonts*", "display/screens*", "sim/app*", "collector/live*")
 
 # Not in the memory of a program that only imports what it may need later.

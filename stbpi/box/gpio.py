@@ -173,9 +173,17 @@ class GpioSwitches:
             line.when_deactivated = self._edge
 
     def levels(self) -> Levels:
-        closed = 0
-        for bit, (pin, line) in enumerate(self._lines):
-            closed |= _is_closed(pin, line) << bit
+        closed, bit, number = 0, 1, 0
+        try:
+            for number, line in self._lines:  # this is done 200 times a second
+                pin = line.pin
+                if pin is None:
+                    raise BoxError(_("the switches are not open any more"), pin=number)
+                if not pin.state:  # a contact that is closed pulls its line low
+                    closed |= bit
+                bit <<= 1
+        except foreign_errors() as exc:
+            raise box_error(exc, pin=number) from exc
         return self._contacts.levels(closed)
 
     def on_edge(self, wake: Callable[[], None]) -> None:
@@ -206,17 +214,6 @@ def _device(factory: PinFactory) -> Path | None:
     if chip is None:
         chip = os.environ.get(_RPI_LGPIO_CHIP)
     return None if chip is None else Path(f"/dev/gpiochip{chip}")
-
-
-def _is_closed(number: int, line: _Line) -> bool:
-    """Read a contact that pulls its line low; this is done 200 times a second."""
-    pin = line.pin
-    if pin is None:
-        raise BoxError(_("the switches are not open any more"), pin=number)
-    try:
-        return not pin.state
-    except foreign_errors() as exc:
-        raise box_error(exc, pin=number) from exc
 
 
 def _nobody() -> None:

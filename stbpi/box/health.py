@@ -164,10 +164,11 @@ class Health:
     @property
     def is_waiting(self) -> bool:
         """Whether a line has settled but must be still for longer to be believed."""
+        believable = ~self.unbelieved
         return any(
             self._lines[mask].believed != bool(self._raw & mask)
             for mask in self._uneasy
-            if not mask & self.unbelieved
+            if mask & believable
         )
 
     @property

@@ -49,6 +49,11 @@ def takes_wanted(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--player", default="", metavar="NAME", help=_("only matches that this player has played")
     )
+    takes_times_and_rules(parser)
+
+
+def takes_times_and_rules(parser: argparse.ArgumentParser) -> None:
+    """Let a command take when matches were played, and by which rules."""
     parser.add_argument(
         "--since",
         metavar="DAY",

@@ -119,6 +119,11 @@ class Record(Protocol):
         """What each player has in the end, by seat."""
         ...
 
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The seats that were knocked out, in the order in which they went."""
+        ...
+
     def course(self) -> Iterable[Section]:
         """Tell how the match went, for people."""
         ...

@@ -38,6 +38,10 @@ NAME_LENGTH = 12
 
 COLUMNS = ", ".join(Row._fields)
 
+_LAST = 2**63 - 1
+
+_MOVES = 500  # of tiles: enough to know how all of them stand
+
 
 class Key(NamedTuple):
     """A match that is stored.
@@ -198,18 +202,82 @@ class Archive:
             yield from map(Row._make, page)
             after = page[-1][1]
 
+    def latest(self, box: str) -> Iterator[Key]:
+        """Iterate over the matches of a box, the newest first; only those are read."""
+        next_n = None
+        while rows := self._rows(
+            "SELECT match, n, wall FROM all_of WHERE box = ? AND n < ? AND e = 'match_started' "
+            "ORDER BY n DESC LIMIT 1",
+            box,
+            _LAST if next_n is None else next_n,
+        ):
+            match, first_n, wall = rows[0]
+            if type(match) is int and match > 0:
+                yield Key(box, match, first_n, next_n, wall if type(wall) is int else None)
+            next_n = first_n
+
+    def match(self, box: str, number: int) -> Key | None:
+        """Return a match; `None` if there is none of this number."""
+        newest = next(self.latest(box), None)
+        if newest is None or not 0 < number <= newest.match:
+            return None
+        rows = self._in_model(number) or self._rows(
+            "SELECT n, wall FROM all_of WHERE box = ? AND match = ? "
+            f"AND {collection.TOLD} ORDER BY n LIMIT 1",
+            box,
+            number,
+        )
+        if not rows:
+            return None
+        first_n, wall = rows[0]
+        following = self._rows(
+            "SELECT n FROM all_of WHERE box = ? AND n > ? AND e = 'match_started' "
+            "ORDER BY n LIMIT 1",
+            box,
+            first_n,
+        )
+        next_n = following[0][0] if following else None
+        return Key(box, number, first_n, next_n, wall if type(wall) is int else None)
+
+    def tiles_before(self, box: str, n: int) -> Iterator[Row]:
+        """Iterate over the last moves of tiles before an event of a box, the newest first."""
+        rows = self._rows(
+            f"SELECT {COLUMNS} FROM all_of WHERE box = ? AND n < ? "
+            f"AND e IN ('tile_down', 'tile_up') ORDER BY n DESC LIMIT {_MOVES}",
+            box,
+            n,
+        )
+        return map(Row._make, rows)
+
+    def data_version(self) -> int:
+        """Return a number that changes with whatever another program stores."""
+        with self._translated():
+            return journal.number(self._connection, "PRAGMA data_version")
+
     def last_n(self, box: str) -> int:
         """Return the number of the newest event of a box; 0 if there is none."""
         return int(self._rows("SELECT coalesce(max(n), 0) FROM all_of WHERE box = ?", box)[0][0])
 
-    def count(self, box: str) -> int:
-        """Return how many events of a box are stored."""
-        return int(self._rows("SELECT count(*) FROM all_of WHERE box = ?", box)[0][0])
+    def count(self, box: str, first: int = 0, last: int = _LAST) -> int:
+        """Return how many events of a box are stored, between two numbers, both included."""
+        query = "SELECT count(*) FROM all_of WHERE box = ? AND n BETWEEN ? AND ?"
+        return int(self._rows(query, box, first, last)[0][0])
 
     def _matches_of(self, player: str) -> set[tuple[str, int]]:
         """Return the boxes and numbers of the matches at which somebody has sat."""
         query = f"SELECT DISTINCT box, match FROM all_of WHERE {self._is_seated}"
         return {(box, match) for box, match in self._rows(query, player)}
+
+    def _in_model(self, number: int) -> list[tuple[Any, ...]]:
+        """Find the first event of a match in what a journal has made of its events, if it has."""
+        with self._translated():
+            if self.is_collection or not journal.has_matches(self._connection):
+                return []
+        return self._rows(
+            "SELECT n, wall FROM matches JOIN events ON n = first_n "
+            "WHERE matches.match = ? AND events.match = matches.match",
+            number,
+        )
 
     @property
     def _called(self) -> str:
@@ -242,9 +310,6 @@ class Archive:
         except sqlite3.Error as exc:
             what = _("{path} can't be read: {cause}").format(path=self.path, cause=reason(exc))
             raise JournalError(what, path=self.path) from exc
-
-
-_LAST = 2**63 - 1
 
 
 def name_of(path: Path) -> str:

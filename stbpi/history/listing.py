@@ -56,7 +56,7 @@ def lines(matches: Sequence[StoredMatch]) -> list[str]:
             rules(match),
             took(match.ms),
             ended(match) + (MARK if match.troubles else ""),
-            ", ".join(_player(match, seat) for seat in range(1, len(match.played.names) + 1)),
+            ", ".join(player(match, seat) for seat in range(1, len(match.played.names) + 1)),
         )
         for match in matches
     ]
@@ -81,11 +81,11 @@ def sheet(match: StoredMatch, luck: Sequence[Sequence[Judged]], *, width: int) -
     head = " · ".join(filter(None, (place(match), when(match), rules(match), took(match.ms))))
     lines = [head, ""]
     if match.record is not None:
-        lines += [_player(match, seat) for seat in range(1, len(match.played.names) + 1)]
+        lines += [player(match, seat) for seat in range(1, len(match.played.names) + 1)]
         lines += [ended(match), "", *course(match.record.course(), width), *_troubles([match])]
         return [*lines, "", *match.record.rules_in_words()]
     if match.state is None:
-        lines += [_player(match, seat) for seat in range(1, len(match.played.names) + 1)]
+        lines += [player(match, seat) for seat in range(1, len(match.played.names) + 1)]
     else:
         lines += _blocks(written.rows(match.state, with_tiles=True), width)
         lines += written.notes(match.state)
@@ -161,7 +161,7 @@ def took(ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}"
 
 
-def _player(match: StoredMatch, seat: int) -> str:
+def player(match: StoredMatch, seat: int) -> str:
     """Name a player, with his total where it is known."""
     mark = WON if seat in match.winners else ""
     total = f" {match.totals[seat - 1]}" if seat <= len(match.totals) else ""
@@ -171,12 +171,13 @@ def _player(match: StoredMatch, seat: int) -> str:
     return f"{mark}{name}{total}"
 
 
+def troubles(match: StoredMatch) -> list[str]:
+    """Say what is to be known of a match before one believes what is told of it."""
+    return [f"{MARK} {place(match)}: {_TROUBLES[trouble]}" for trouble in match.troubles]
+
+
 def _troubles(matches: Iterable[StoredMatch]) -> list[str]:
-    lines = [
-        f"{MARK} {place(match)}: {_TROUBLES[trouble]}"
-        for match in matches
-        for trouble in match.troubles
-    ]
+    lines = [line for match in matches for line in troubles(match)]
     return ["", *lines] if lines else []
 
 

@@ -205,11 +205,11 @@ def _counts(row: Row) -> dict[str, Any]:
         "standing": {str(tile): number for tile, number in sorted(row.standing.items())},
         "spread": {str(least): number for least, number in bars(row.left.counts).items()},
         "lefts": {str(value): number for value, number in sorted(row.left.counts.items())},
-        "skill": _skill(row.skill),
+        "skill": skill(row.skill),
     }
 
 
-def _skill(sums: Mapping[Measure, Skill]) -> list[dict[str, Any]]:
+def skill(sums: Mapping[Measure, Skill]) -> list[dict[str, Any]]:
     """Return the means of judged turns, by each measure."""
     told = [(measure, sums[measure]) for measure in Measure if measure in sums]
     return [

@@ -24,10 +24,11 @@ from stbpi.config import BoxSection
 from stbpi.errors import StbError
 from stbpi.games.events import MatchEnded, Rolled, TurnEnded
 from stbpi.language import _
+from stbpi.sim.chaos_hearing import ChanceDice
 from stbpi.sim.chaos_mischief import Mischief
 from stbpi.sim.chaos_player import Player
 from stbpi.sim.chaos_rules import head
-from stbpi.sim.chaos_story import ChanceDice, Story
+from stbpi.sim.chaos_story import Story
 from stbpi.sim.scenario import Scenario
 from stbpi.sim.virtual import run
 

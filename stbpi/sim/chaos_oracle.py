@@ -1,6 +1,6 @@
 """The oracle: what the box must show, from what the player meant to do.
 
-It is told where the tiles are, when the button was pressed, what was thrown and what the
+It is told where the tiles are, when the button was pressed, what was thrown and dealt and what the
 operator asked for, and plays the match with the game's pure functions alone: no box, no time,
 no journal. After a cut of the power it goes back to what was on the disk by then, which must be
 a beginning of what it knows.
@@ -10,12 +10,14 @@ Never: sees the box, but through what it is told.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
+from typing import Any
 
-from stbpi.desk.setup import next_seat_first
 from stbpi.games.events import (
     Bounced,
+    DealCommitted,
     Event,
     Fault,
     FaultCleared,
@@ -31,12 +33,13 @@ from stbpi.games.events import (
 )
 from stbpi.games.game import (
     NO_TILES,
-    BotCover,
-    BotRoll,
     Command,
+    Deal,
     EndMatch,
+    Game,
     Hold,
     NoMove,
+    Phase,
     Press,
     SetRule,
     StartMatch,
@@ -47,9 +50,10 @@ from stbpi.games.game import (
     Undo,
     View,
     moves,
+    next_seat_first,
 )
-from stbpi.games.shut_the_box import ShutTheBox
-from stbpi.games.shut_the_box.match import Stage, State
+from stbpi.games.registry import DEFAULT, game_of
+from stbpi.sim.chaos_rules import ChaosPart, chaos_of
 
 NO_FACTS = (
     *(TileDown, TileUp, Refused, Fault, FaultCleared, Resumed),
@@ -73,20 +77,27 @@ class Oracle:
         is_deserted: its players have left the last match, and may go on with it.
         facts: what must have happened since the box was new.
         down: the tiles that are down.
+        dealt: what was dealt and has not been asked for yet, in order.
     """
 
     def __init__(self, *, complain_ms: int) -> None:
-        self.state: State | None = None
+        self.state: Any | None = None
         self.in_setup = True
         self.is_deserted = False
         self.facts: list[Event] = []
-        self._game = ShutTheBox()
+        self._game: Game[Any] = game_of(DEFAULT)
         self._complain_ms = complain_ms
-        self._after: list[State | None] = []
+        self._after: list[tuple[Game[Any], Any]] = []
         self.down = NO_TILES
+        self.dealt: deque[bytes] = deque()
 
     @property
-    def match(self) -> State:
+    def chaos(self) -> ChaosPart:
+        """What chaos knows of the game."""
+        return chaos_of(self._game.name)
+
+    @property
+    def match(self) -> Any:
         """The match; only if there is one."""
         assert self.state is not None
         return self.state
@@ -99,11 +110,16 @@ class Oracle:
     @property
     def is_turn_over(self) -> bool:
         """Whether the result of a turn is shown, or was until its time was up."""
-        return self.is_playing and self.match.stage is Stage.OVER
+        return self.is_playing and self.view(time_is_up=False).phase is Phase.TURN_OVER
 
     @property
     def is_match_over(self) -> bool:
-        return self.is_playing and self.match.result is not None
+        return self.is_playing and self.view().phase is Phase.MATCH_OVER
+
+    @property
+    def is_over_at_once(self) -> bool:
+        """Whether the match is over and no result of a turn is shown before that."""
+        return self.is_playing and self.view(time_is_up=False).phase is Phase.MATCH_OVER
 
     def view(self, *, time_is_up: bool = True) -> View:
         """Return what is to be seen of the match.
@@ -131,22 +147,38 @@ class Oracle:
 
     def wanted(self, button: Press | Hold) -> int:
         """Say how many dice the button would throw."""
-        if not self.is_playing or self.match.result is not None:
+        if not self.is_playing or self.is_match_over:
             return 0
         return self._game.dice_wanted(self.match, button)
+
+    def would(self, button: Press | Hold) -> tuple[Event, ...]:
+        """Say what would come of the button, with the dice thrown, in a match that is not over."""
+        return self._game.decide(self.match, button)
 
     def button(self, button: Press | Hold) -> None:
         """The button does what it does in a match that is not over, with the dice thrown."""
         self._play(button)
 
-    def bot(self, command: BotRoll | BotCover) -> None:
-        """A bot has done something."""
-        if self.is_playing:
-            self._play(command)
+    def cause(self, event: Event) -> Command | None:
+        """Return what a bot, or the clock, has done, if an event tells that."""
+        return self.chaos.cause(self.match, event) if self.is_playing else None
+
+    def happened(self, command: Command) -> None:
+        """A bot, or the clock, has done something."""
+        self._play(command)
+
+    def deal(self) -> None:
+        """Deal what is to be dealt, as far as it is known."""
+        while self.is_playing and self.dealt and self._game.wants_deal(self.match):
+            secret = self.dealt.popleft()
+            self._take(self._game.decide(self.match, Deal(secret=secret)), secret)
 
     def start(self, command: StartMatch) -> None:
         """A match starts."""
+        if self.state is not None:
+            self._take(self._game.reveal(self.state))
         self.in_setup = self.is_deserted = False
+        self._game = game_of(command.game)
         self.state = self._game.new(self.down, complain_ms=self._complain_ms)
         self._play(command)
 
@@ -183,8 +215,9 @@ class Oracle:
         both = takewhile(lambda pair: pair[0] == pair[1], zip(written, self.facts, strict=False))
         known = sum(1 for _ in both)
         del self.facts[known:], self._after[known:]
-        state = self._after[-1] if self._after else None
+        self._game, state = self._after[-1] if self._after else (game_of(DEFAULT), None)
         self.in_setup = state is None
+        self.dealt.clear()
         turns = [it for it in recorded if isinstance(it, _COMING_AND_GOING)]
         self.is_deserted = bool(turns) and isinstance(turns[-1], MatchSetAside)
         if state is not None:
@@ -195,12 +228,17 @@ class Oracle:
         self.state = state
 
     def _play(self, command: Command) -> None:
-        events = self._game.decide(self.match, command)
+        self._take(self._game.decide(self.match, command))
+        self.deal()
+
+    def _take(self, events: Iterable[Event], secret: bytes = b"") -> None:
         for event in events:
             self.state = self._game.evolve(self.match, event)
+            if isinstance(event, DealCommitted):
+                self.state = self._game.with_secret(self.state, secret)
             if not isinstance(event, NO_FACTS):
                 self.facts.append(event)
-                self._after.append(self.state)
+                self._after.append((self._game, self.state))
 
 
 def _moves_behind_the_last_fact(recorded: Sequence[Event]) -> list[Event]:

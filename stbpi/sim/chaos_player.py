@@ -4,8 +4,8 @@ He thinks before he acts, sweeps over several tiles or flips them one by one, tr
 and changes his mind, lifts what is closed already, presses when he may not, opens the menu, goes
 away. What the display does not show although his hand has done it, he takes for a bad contact.
 
-Never: knows more of the box than the display shows, but for the legal covers. Keep: all chance
-comes from the random source that is handed in.
+Never: knows more of the box than the display shows, but for what is legal; knows a game (its
+module `chaos` does). Keep: all chance comes from the random source that is handed in.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from collections.abc import Awaitable, Callable
 
 from stbpi.desk.page import Act, MenuLine
 from stbpi.games.game import (
-    NO_TILES,
     Phase,
     Prompt,
     Tile,
@@ -27,9 +26,6 @@ from stbpi.games.game import (
 )
 from stbpi.sim.chaos_rules import change
 from stbpi.sim.chaos_story import Story
-
-MOST_TURNS = 16
-"""A match of more turns bores the players; they end it."""
 
 MENU_HOLD = "hold 3.3"
 HOLDS_S = ((0.9, 1.5), (1.7, 2.2), (2.4, 2.9))
@@ -72,6 +68,9 @@ class Player:
             Phase.READY: self._throw,
             Phase.COVERING: self._cover,
             Phase.WRONG: self._put_right,
+            Phase.CALLING: self._choose,
+            Phase.LEADING: self._choose,
+            Phase.FOLLOWING: self._choose,
             Phase.TURN_OVER: self._look_on,
             Phase.MATCH_OVER: self._play_again,
             Phase.MENU: self._in_the_menu,
@@ -111,7 +110,7 @@ class Player:
     async def _look_at_the_bot(self) -> None:
         """Let the bot act; some press all the same, or move a tile."""
         if self._is_likely(0.1):
-            await self._press("press")
+            await self._press("press" if self._is_likely(0.8) else self._hold())
         elif self._is_likely(0.05):
             await self._move(self._any_tile(), down=self._is_likely(0.5))
         else:
@@ -124,7 +123,7 @@ class Player:
         elif self._is_likely(0.2):
             await self._tell_no_move()
         else:
-            await self._towards(self._chance.choice(self._legal()))
+            await self._towards(self._chance.choice(self._ways()))
 
     async def _tell_no_move(self) -> None:
         if self._is_likely(0.5):
@@ -147,7 +146,7 @@ class Player:
         elif self._is_likely(0.03):
             await self._move(self._any_tile(), down=True)
         else:
-            await self._towards(self._chance.choice(self._legal()))
+            await self._towards(self._chance.choice(self._ways()))
 
     async def _covered(self) -> None:
         """Throw again, or change his mind."""
@@ -165,15 +164,39 @@ class Player:
         if surplus:
             await self._move(surplus, down=False)
             return
-        rest = without(cover, self._story.hand)
+        await self._close(without(cover, self._story.hand))
+
+    async def _close(self, some: Tiles) -> None:
+        """Close tiles at a sweep, or tile by tile as long as that is what is asked for."""
         if self._is_likely(0.5):
-            await self._move(rest, down=True)
+            await self._move(some, down=True)
             return
-        for tile in self._shuffled(rest):
+        phase = self._story.view.phase
+        for tile in self._shuffled(some):
             await self._story.lower(tiles(tile))
             await self._story.wait(self._seconds(0.3, 2))
-            if self._story.view.phase is not Phase.COVERING:
+            if self._story.view.phase is not phase:
                 return
+
+    async def _choose(self) -> None:
+        """Choose by tiles, presses and a hold; some do so before anything is offered."""
+        prompt = self._story.view.prompt
+        offered = self._story.oracle.chaos.offered(self._story.view)
+        other_tiles = 0.6 if prompt is Prompt.CLAIM else 0.2
+        if prompt is Prompt.WAIT:
+            await self._look_at_the_bot()
+        elif self._is_likely(0.02):
+            await self._press(MENU_HOLD)
+        elif self._is_likely(0.03):
+            await self._move(self._any_tile(), down=self._is_likely(0.5))
+        elif self._is_likely(other_tiles) or not (offered or self._is_likely(0.05)):
+            way = self._chance.choice(self._ways())
+            await self._move(without(self._moved(), way), down=False)
+            await self._close(without(way, self._story.hand))
+        elif offered > 1 and self._is_likely(0.5):
+            await self._press("press")
+        else:
+            await self._press(self._hold() if self._is_likely(0.9) else "press")
 
     async def _stop(self) -> None:
         if self._is_likely(0.5):
@@ -203,7 +226,9 @@ class Player:
 
     async def _set_up(self) -> None:
         story = self._story
-        if self._is_likely(0.5):
+        if self._is_likely(0.1):
+            await self._press(MENU_HOLD)
+        elif self._is_likely(0.5):
             await self._press(self._hold())
         elif self._is_likely(0.5):
             key = tiles(min(self._chance.choice((1, 2, 2, 3, 4, 6, 8)), story.view.tiles))
@@ -251,6 +276,8 @@ class Player:
                 return self._is_likely(0.5 if self._story.broken else 0.1)
             case Act.RULES | Act.LANDLORD:
                 return False
+            case Act.GAME:
+                return self._is_likely(0.6)
             case _:
                 return self._is_likely(0.2)
 
@@ -263,9 +290,10 @@ class Player:
             return
         match self._chance.randrange(6):
             case 0 if story.oracle.is_playing:
-                await story.operate("undo")
-            case 1 if story.oracle.is_playing:
-                await story.operate(f"set {change(self._chance)}")
+                await story.operate(self._chance.choice(("undo", "undo", "stop", "no_move")))
+            case 1 if story.oracle.is_playing and story.oracle.chaos.VALUES:
+                field, value = change(story.view.game, self._chance)
+                await story.operate(f"set {field}={value}")
             case 2:
                 await self._press(MENU_HOLD)
             case 3:
@@ -359,13 +387,14 @@ class Player:
     # What he sees
 
     def _match_is_long(self) -> bool:
-        return len(self._story.oracle.match.turns) > MOST_TURNS and self._is_likely(0.5)
+        oracle = self._story.oracle
+        return oracle.chaos.is_long(oracle.match) and self._is_likely(0.5)
 
     def _moved(self) -> Tiles:
         """Return the tiles that he has closed since the throw."""
         view = self._story.view
         return without(Tiles(all_tiles(view.tiles) & ~view.standing), view.committed)
 
-    def _legal(self) -> tuple[Tiles, ...]:
-        state = self._story.oracle.match
-        return state.wanted or (NO_TILES,)
+    def _ways(self) -> tuple[Tiles, ...]:
+        """List which tiles may be closed together."""
+        return self._story.oracle.chaos.ways(self._story.oracle.match)

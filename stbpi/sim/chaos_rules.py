@@ -1,4 +1,6 @@
-"""Rules and players for chaos: whatever may be combined.
+"""Games, rules and players for chaos: whatever may be combined.
+
+What is special to one game is told by its module `chaos`.
 
 Never: makes a match that lasts for hours, if it can help it.
 """
@@ -6,25 +8,27 @@ Never: makes a match that lasts for hours, if it can help it.
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Protocol
 
 from stbpi.errors import RulesError
 from stbpi.games.bot_kinds import STRENGTHS
-from stbpi.games.game import NoMove, SetRule, StartMatch, StopTurn, Undo
-from stbpi.games.shut_the_box.house_rules import make, refuse_seats
-from stbpi.games.shut_the_box.presets import FOR_ONE_PLAYER, PRESETS
-from stbpi.games.shut_the_box.ruleset import (
-    CoverRule,
-    FewerDice,
-    Limit,
-    MatchBy,
-    OneDie,
-    Roll,
-    Scoring,
-    Shut,
-    Stakes,
-    Tie,
-    TiePot,
+from stbpi.games.events import Event
+from stbpi.games.game import (
+    NO_TILES,
+    Command,
+    HouseRules,
+    NoMove,
+    SetRule,
+    StartMatch,
+    StopTurn,
+    Tiles,
+    Undo,
+    View,
 )
+from stbpi.games.registry import GAMES, game_of, part
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Åse", "Jānis", "Großvater", "O'Hara", "x", "Twelve_Signs")
 
@@ -34,94 +38,163 @@ SEATS = (1, 2, 2, 2, 2, 3, 3, 4, 5, 8)
 BOTS = 0.3
 """How many of the matches of several players have seats for bots."""
 
-_VALUES: dict[str, tuple[object, ...]] = {
-    "tiles": (6, 7, 8, 9, 9, 10, 11, 12),
-    "rounds": (1, 1, 1, 2, 2, 3, 4, 0),
-    "scoring": tuple(Scoring),
-    "one_die": tuple(OneDie),
-    "shut": tuple(Shut),
-    "knock_out": (0, 0, 10, 25, 45),
-    "one_die_forced": ("false", "true"),
-    "dice": (1, 2, 2, 3, 4),
-    "fewer_dice": tuple(FewerDice),
-    "cover": tuple(CoverRule),
-    "start": ("all", "all", "4,5,6", "1,3,5", "2,3,4,5,6", "6"),
-    "first_roll_tile": (0, 0, 2, 4),
-    "unlucky": (0, 0, 7, 4),
-    "may_stop": ("false", "true", "true"),
-    "knock_out_at": tuple(Limit),
-    "ceiling": (0, 0, 20, 45),
-    "ceiling_at": tuple(Limit),
-    "match_by": tuple(MatchBy),
-    "tie": tuple(Tie),
-    "stakes": tuple(Stakes),
-    "stake": (1, 2, 1000),
-    "tie_pot": tuple(TiePot),
-    "roll": tuple(Roll),
-}
+DEALS = 1_000_000
+"""So many deals are told apart."""
 
 
-def change(chance: random.Random) -> str:
-    """Make a house rule, `KEY=VALUE`; the rest of the rules may forbid it."""
-    field = chance.choice(tuple(_VALUES))
-    return f"{field}={chance.choice(_VALUES[field])}"
+class ChaosPart(Protocol):
+    """What chaos knows of a game: its module `chaos`.
 
-
-def head(chance: random.Random) -> tuple[str, ...]:
-    """Make the lines at the top of a scenario; without players it starts in the set-up."""
-    preset = chance.choice(tuple(PRESETS))
-    house_rules = [change(chance) for _ in range(chance.choice((0, 0, 1, 3, 6)))]
-    seats = 1 if preset in FOR_ONE_PLAYER else chance.choice(SEATS)
-    while not _may_be_combined(preset, house_rules, seats):
-        house_rules = house_rules[1:] if house_rules else ["stakes=none"]
-    rules = " ".join(["rules", f"preset={preset}", *house_rules])
-    if chance.random() < 0.2:
-        return (rules,)
-    names = chance.sample(NAMES, seats)
-    if seats > 1 and chance.random() < BOTS and "roll=real" not in house_rules:
-        names = [name if chance.random() < 0.5 else _bot(name, chance) for name in names]
-    return rules, " ".join(["players", *names])
-
-
-def _bot(name: str, chance: random.Random) -> str:
-    """Let a bot play under a name; not the perfect one, which thinks for too long here."""
-    kinds = ("careful", "random", "points", f"casual:{chance.choice(STRENGTHS)}")
-    return f"{name}={chance.choice(kinds)}"
-
-
-def _may_be_combined(preset: str, house_rules: list[str], seats: int) -> bool:
-    try:
-        rules = make(preset, [(rule.split("=")[0], rule.split("=")[1]) for rule in house_rules])
-        refuse_seats(rules, preset, seats)
-    except RulesError:
-        return False
-    return True
-
-
-def first_match(rules: str, players: str) -> StartMatch:
-    """Return the match that a scenario begins with.
-
-    Args:
-        rules: its line of rules, the preset first.
-        players: its line of players.
+    Attributes:
+        VALUES: values of its house rules, each as often as it stands there; no box begins with a
+            game that has none.
     """
-    preset = rules.split()[1].removeprefix("preset=")
-    parts = [word.partition("=") for word in players.split()[1:]]
-    bots = tuple(bot for _, _, bot in parts)
-    return StartMatch(
-        names=tuple(name for name, _, _ in parts),
-        preset=preset,
-        house_rules=house_rules(rules, preset),
-        bots=bots if any(bots) else (),
-    )
+
+    VALUES: Mapping[str, tuple[object, ...]]
+
+    def is_long(self, state: Any) -> bool:
+        """Say whether a match bores the players by now."""
+        ...
+
+    def ways(self, state: Any) -> tuple[Tiles, ...]:
+        """List which tiles may be closed together in this turn."""
+        ...
+
+    def offered(self, view: View) -> int:
+        """Say between how many choices a press goes on now."""
+        ...
+
+    def cause(self, state: Any, event: Event) -> Command | None:
+        """Return the command, of a bot or of a clock, that an event comes of; else `None`."""
+        ...
+
+    def broken(self, state: Any) -> tuple[str, str] | None:
+        """Say what should be so of a state, and what is; `None` if all is as it must be."""
+        ...
 
 
-def house_rules(rules: str, preset: str) -> tuple[tuple[str, str], ...]:
-    """Return what a line of rules changes of a preset."""
-    _, home, *changes = rules.split()
-    if home != f"preset={preset}":
-        return ()
-    return tuple((change.split("=")[0], change.split("=")[1]) for change in changes)
+class _Nothing:
+    """What is known of a game that has no such module: nobody does anything but press in it."""
+
+    VALUES: Mapping[str, tuple[object, ...]] = MappingProxyType({})
+
+    def is_long(self, state: Any) -> bool:
+        return False
+
+    def ways(self, state: Any) -> tuple[Tiles, ...]:
+        return (NO_TILES,)
+
+    def offered(self, view: View) -> int:
+        return 0
+
+    def cause(self, state: Any, event: Event) -> Command | None:
+        return None
+
+    def broken(self, state: Any) -> tuple[str, str] | None:
+        return None
+
+
+def chaos_of(game: str) -> ChaosPart:
+    """Return what chaos knows of a game."""
+    known: ChaosPart = part(game, "chaos") or _Nothing()
+    return known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """What stands at the top of a scenario.
+
+    Attributes:
+        game: its name.
+        preset: of the rules.
+        house_rules: what differs from it, as fields and texts.
+        deal: the number of the first deal.
+        players: names by seat, with their bots; none if the box starts in the set-up.
+    """
+
+    game: str
+    preset: str
+    house_rules: tuple[tuple[str, str], ...]
+    deal: int
+    players: tuple[tuple[str, str], ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        rules = [f"preset={self.preset}", *(f"{key}={value}" for key, value in self.house_rules)]
+        players = [f"{name}={bot}" if bot else name for name, bot in self.players]
+        return (
+            f"game {self.game}",
+            f"shuffle {self.deal}",
+            " ".join(["rules", *rules]),
+            *([" ".join(["players", *players])] if players else []),
+        )
+
+    @property
+    def match(self) -> StartMatch:
+        """The match that the scenario begins with, if it has players."""
+        bots = tuple(bot for _, bot in self.players)
+        return StartMatch(
+            game=self.game,
+            names=tuple(name for name, _ in self.players),
+            preset=self.preset,
+            house_rules=self.house_rules,
+            bots=bots if any(bots) else (),
+        )
+
+    def rules_of(self, game: str, preset: str, *, tiles: int) -> HouseRules:
+        """Return what the set-up plays a preset with, on a box with so many tiles."""
+        own = self.house_rules if (game, preset) == (self.game, self.preset) else ()
+        checked = game_of(game).check_rules(preset, own)
+        return game_of(game).fitted(preset, checked, tiles=tiles)
+
+
+def change(game: str, chance: random.Random) -> tuple[str, str]:
+    """Make a house rule, as field and text; the rest of the rules may forbid it."""
+    values = chaos_of(game).VALUES
+    field = chance.choice(tuple(values))
+    return field, str(chance.choice(values[field]))
+
+
+def head(chance: random.Random) -> Head:
+    """Make the top of a scenario."""
+    game = chance.choice([game for game in GAMES if chaos_of(game).VALUES])
+    preset = chance.choice(game_of(game).presets())
+    house_rules = tuple(change(game, chance) for _ in range(chance.choice((0, 0, 1, 3, 6))))
+    while (made := _seated(game, preset, house_rules, chance)) is None:
+        house_rules = house_rules[1:]
+    return made
+
+
+def _seated(
+    game: str, preset: str, house_rules: tuple[tuple[str, str], ...], chance: random.Random
+) -> Head | None:
+    """Seat players at these rules; `None` if these can't be played by so many."""
+    try:
+        rules = game_of(game).check_rules(preset, house_rules)
+        summary = game_of(game).summary(preset, rules)
+        fitting = [n for n in SEATS if summary.least_seats <= n <= summary.most_seats]
+        if not fitting:
+            return None
+        names = chance.sample(NAMES, chance.choice(fitting))
+        has_bots = summary.takes_bots and len(names) > 1 and chance.random() < BOTS
+        seated = [(name, _bot(chance) if has_bots else "") for name in names]
+        made = Head(
+            game=game,
+            preset=preset,
+            house_rules=house_rules,
+            deal=chance.randint(1, DEALS),
+            players=tuple(seated),
+        )
+        game_of(game).decide(game_of(game).new(NO_TILES, complain_ms=0), made.match)
+    except RulesError:
+        return None
+    return replace(made, players=()) if chance.random() < 0.2 else made
+
+
+def _bot(chance: random.Random) -> str:
+    """Let a bot have a seat, or not; not the perfect one, which thinks for too long here."""
+    kinds = ("careful", "random", "points", f"casual:{chance.choice(STRENGTHS)}")
+    return "" if chance.random() < 0.5 else chance.choice(kinds)
 
 
 def command(line: str) -> Undo | NoMove | StopTurn | SetRule:

@@ -12,29 +12,18 @@ from __future__ import annotations
 
 import asyncio
 import math
-import random
-from collections.abc import Sequence
 from dataclasses import replace
 
 from stbpi.desk.page import Act, MenuLine
-from stbpi.dice.lot import Lot
-from stbpi.dice.source import ScriptedDice
 from stbpi.errors import NotAllowedError, RulesError
 from stbpi.faults import broken_in
 from stbpi.games.events import (
-    BotChose,
     Event,
     MatchStarted,
     Resumed,
-    Rolled,
-    TileDown,
-    TileUp,
-    TurnStarted,
 )
 from stbpi.games.game import (
     NO_TILES,
-    BotCover,
-    BotRoll,
     EndMatch,
     Hold,
     NoMove,
@@ -53,11 +42,11 @@ from stbpi.games.game import (
     without,
 )
 from stbpi.hands import HOLD_MARKS_MS, MENU_MS
-from stbpi.journal.matches import moved
 from stbpi.scene import Held, Scene, numbers, public
 from stbpi.sim import script
+from stbpi.sim.chaos_hearing import ChanceDice, Hearing
 from stbpi.sim.chaos_oracle import Oracle
-from stbpi.sim.chaos_rules import command, first_match, house_rules
+from stbpi.sim.chaos_rules import Head, command
 from stbpi.sim.scenario import Scenario
 from stbpi.sim.simulation import Simulation
 
@@ -77,27 +66,6 @@ SURE_S = 1.0
 """For so long after a turn its result is surely shown still; it is shown for two seconds."""
 
 
-class ChanceDice(ScriptedDice):
-    """Dice that are thrown when they are needed.
-
-    Args:
-        chance: what they show.
-
-    Attributes:
-        thrown: all numbers so far.
-    """
-
-    def __init__(self, chance: random.Random) -> None:
-        super().__init__()
-        self.thrown: list[int] = []
-        self._chance = chance
-
-    def throw(self, count: int, lot: Lot | None = None) -> tuple[int, ...]:
-        numbers = tuple(self._chance.randint(1, 6) for _ in range(count))
-        self.thrown += numbers
-        return numbers
-
-
 class Story:
     """What happens to one box, from an empty journal on.
 
@@ -106,7 +74,7 @@ class Story:
         dice: what is thrown.
         path: its name, for the errors.
         title: the first line.
-        head: the lines before everything else: the rules and, perhaps, players.
+        head: what stands before everything else: the game, its rules and, perhaps, players.
         complain_ms: as the box is configured.
 
     Attributes:
@@ -125,13 +93,13 @@ class Story:
         *,
         path: str,
         title: str,
-        head: Sequence[str],
+        head: Head,
         complain_ms: int,
     ) -> None:
         self._lines = [f"# {title}"]
         self._dice = dice
-        self._heard = 0
         self.oracle = Oracle(complain_ms=complain_ms)
+        self._hearing = Hearing(self.oracle, dice)
         self.hand = NO_TILES
         self.stuck: set[Tile | None] = set()
         self.noisy = NO_TILES
@@ -145,6 +113,7 @@ class Story:
         self._turn_over_at: float | None = None
         self._is_cutting = False
         self._touched_at = 0.0
+        self._began_at = 0.0
 
     def text(self) -> tuple[str, ...]:
         """Return the scenario so far; what was thrown stands in one line behind the head."""
@@ -202,11 +171,11 @@ class Story:
 
     async def begin(self) -> None:
         """Do the lines before everything else."""
-        for line in self._head:
+        for line in self._head.lines:
             await self._do(line)
         self._lines.append(_NO_DICE)
-        if self._head[-1].startswith("players"):
-            self.oracle.start(first_match(self._head[0], self._head[-1]))
+        if self._head.players:
+            self.oracle.start(self._head.match)
         else:
             await self._do("wait 1")
         self._look()
@@ -240,11 +209,13 @@ class Story:
         does = None if is_lost else self._deed(held_ms)
         self._touched_at = self.now
         if isinstance(does, Press | Hold):
-            await self._throw(line, does)
+            await self._play(line, does)
             return
         before = len(self.oracle.facts)
         was_turn_over = self.oracle.is_turn_over
         menu, view = self.scene.menu, self.view
+        if does == "go_on":
+            self.oracle.go_on()  # the clock may end the match at once
         await self._do(line)
         self._touched_at = self.now
         match does:
@@ -252,17 +223,8 @@ class Story:
                 self._chosen(menu.chosen)
             case "leave":
                 self._left()
-            case "go_on":
-                self.oracle.go_on()
             case "start":
-                self.oracle.start(
-                    StartMatch(
-                        names=tuple(player.name for player in view.players),
-                        preset=view.preset,
-                        house_rules=house_rules(self._head[0], view.preset),
-                        bots=_bots(view),
-                    )
-                )
+                self.oracle.start(self._as_set_up(view))
             case "again":
                 self.oracle.again()
             case "setup":
@@ -348,18 +310,23 @@ class Story:
             case _:
                 return Hold(fewer=fewer) if fewer else Press()
 
-    async def _throw(self, line: str, button: Press | Hold) -> None:
-        wanted = self.oracle.wanted(button)
-        first = len(self._dice.thrown)
-        await self._do(line)
-        nothing = (1,) * wanted  # the power was cut before it
-        thrown = (*self._dice.thrown[first:], *nothing)[:wanted]
+    async def _play(self, line: str, button: Press | Hold) -> None:
+        """Use the button in a match; when it counts, bots and clock may have done something."""
         before = len(self.oracle.facts)
-        self.oracle.button(replace(button, dice=thrown))
-        await self._looked(None if wanted else before)
-        if wanted and self.oracle.is_playing and self.scene.page is None:
-            keys = ("player", "roll", "standing", "left")
-            await self._expect(*(self._expected() if self.oracle.is_turn_over else keys))
+        self._hearing.press(button)
+        await self._do(line)
+        await self._looked(before)
+
+    def _as_set_up(self, view: View) -> StartMatch:
+        """Return the match that starts in the set-up."""
+        bots = tuple(player.bot for player in view.players)
+        return StartMatch(
+            game=view.game,
+            names=tuple(player.name for player in view.players),
+            preset=view.preset,
+            house_rules=self._head.rules_of(view.game, view.preset, tiles=self.box.tile_count),
+            bots=bots if any(bots) else (),
+        )
 
     def _chosen(self, line: MenuLine) -> None:
         """The line is done, and the menu has closed, unless a page has opened."""
@@ -413,18 +380,18 @@ class Story:
         self._is_cutting = False
         self._turn_over_at = -math.inf  # a result is shown anew, nobody knows since when
         self.cuts += 1
-        recorded = [one.event for one in self.box.disk.recorded]
-        starts = [at for at, event in enumerate(recorded) if isinstance(event, Resumed)]
+        recorded = self.box.disk.recorded
+        starts = [at for at, one in enumerate(recorded) if isinstance(one.event, Resumed)]
         started = starts[-1] if starts else 0
-        self._follow(recorded[:started])
+        self._hearing.follow(recorded[:started], self.box.secrets)
         self.oracle.tiles_are(self._seen_now())
         if self.oracle.is_turn_over:
             self.oracle.time_up()
-        on_disk = recorded[:started]  # without any start anew, nothing was
+        on_disk = [one.event for one in recorded[:started]]  # without any start anew, nothing was
         self.broken = broken_in(_of_last_match(on_disk))
         self.oracle.cut(on_disk)
-        self._heard = started
-        self._follow(recorded)
+        self._hearing.restart(started)
+        self._hearing.follow(recorded, self.box.secrets)
 
     def _look(self) -> None:
         """Tell the oracle what the box can know of the tiles, and whether a result has gone."""
@@ -443,7 +410,7 @@ class Story:
         if view.phase is not Phase.TURN_OVER:
             self._turn_over_at = None
         elif self._turn_over_at is None:
-            self._turn_over_at = self.now
+            self._turn_over_at = self._began_at  # it may have ended since then
         if self.oracle.is_turn_over and not menu_is_open and view.phase is not Phase.TURN_OVER:
             self.oracle.time_up()
 
@@ -467,46 +434,12 @@ class Story:
         """Write a line and do it; a second one is the `expect error` that it must end in."""
         first = len(self._lines) + 1
         self._lines += lines
+        self._began_at = self.now
         steps = script.read("\n".join(lines), path=self._path)
         numbered = [replace(step, line=line) for line, step in enumerate(steps, start=first)]
         await self._scenario.do(numbered[0], wanted=numbered[1] if lines[1:] else None)
         if self._scenario.box is not None and not self._is_cutting:
-            self._follow([one.event for one in self.box.disk.recorded])
-
-    def _follow(self, recorded: Sequence[Event]) -> None:
-        """Tell the oracle what bots have done, and where the tiles were and whose turn it was then.
-
-        Args:
-            recorded: all that was recorded; what was heard of already is passed over.
-        """
-        news = recorded[self._heard :]
-        self._heard = len(recorded)
-        of_bots = [at for at, event in enumerate(news) if self._is_of_bot(event)]
-        for event in news[: of_bots[-1] + 1] if of_bots else ():
-            match event:
-                case TileDown() | TileUp():
-                    self.oracle.tiles_are(moved(self.oracle.down, event))
-                case TurnStarted() if self.oracle.is_turn_over:
-                    self.oracle.time_up()
-                case BotChose(tiles=cover):
-                    self.oracle.bot(BotCover(tiles=tiles(*cover)))
-                case Rolled(dice=tuple() as dice) if self._is_of_bot(event):
-                    self.oracle.bot(BotRoll(count=len(dice), dice=dice))
-                case _:
-                    pass
-
-    def _is_of_bot(self, event: Event) -> bool:
-        """Say whether a bot has done this, in the match that is played."""
-        if not isinstance(event, BotChose | Rolled) or self.oracle.state is None:
-            return False
-        bots = self.oracle.state.bots
-        return event.player <= len(bots) and bool(bots[event.player - 1])
-
-
-def _bots(view: View) -> tuple[str, ...]:
-    """Return the bots of the set-up by seat; none, if people alone play."""
-    bots = tuple(player.bot for player in view.players)
-    return bots if any(bots) else ()
+            self._hearing.follow(self.box.disk.recorded, self.box.secrets)
 
 
 def _of_last_match(events: list[Event]) -> list[Event]:

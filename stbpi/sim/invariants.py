@@ -5,9 +5,10 @@ They are looked at after each step, when everything has been handled:
     what is shown   = the fold of what is on the disk   = where the hand has put the tiles
     the glass       = the drawing of what is shown
 
-and nothing that was once on the disk is ever lost or changed, the receiver of the serial log has
-the same events as the disk, in the same order, no part says longer than promised that it is away,
-and nobody has logged an error.
+and nothing that was once on the disk is ever lost or changed, no event tells what is hidden before
+it is revealed, the receiver of the serial log has the same events as the disk, in the same order,
+no part says longer than promised that it is away, and nobody has logged an error. What must hold
+of its state the game says itself (chips, cards, payments: its module `chaos`).
 
 Never: changes anything; knows a rule of a game. Keep: what a contact hides that is stuck,
 chatters or is not trusted, nobody can know; such a tile is left out.
@@ -26,6 +27,9 @@ from pathlib import Path
 from typing import Any
 
 from stbpi.games.events import (
+    DealCommitted,
+    DealRevealed,
+    Dealt,
     Event,
     MatchContinued,
     MatchSetAside,
@@ -52,6 +56,7 @@ from stbpi.journal.matches import moved
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene, numbers
+from stbpi.sim.chaos_rules import chaos_of
 from stbpi.sim.contacts import Contact
 from stbpi.sim.glass import is_drawn
 from stbpi.sim.overlooked import Secrets, folded
@@ -92,6 +97,7 @@ class Invariants:
         self._boot = box.daemon
         self._unread: list[Recorded] = []
         self._last_n = 0
+        self._hidden = ""
         self._wrong: Broken | None = None
         self._match_over = 0
         self._glass = -1
@@ -109,6 +115,17 @@ class Invariants:
             self._unread.append(one)
             self._to_receive.append(one)
             self._fold.take(one.event)
+            self._wrong = self._wrong or self._told(one)
+
+    def _told(self, one: Recorded) -> Broken | None:
+        """Look whether an event tells what was dealt and has not been revealed."""
+        if isinstance(one.event, DealCommitted):
+            self._hidden = self._box.secrets[one.event.sha].hex()
+        elif isinstance(one.event, DealRevealed):
+            self._hidden = ""
+        elif self._hidden and (isinstance(one.event, Dealt) or self._hidden in one.line()):
+            return "nothing told of the deal", f"event {one.line()}"
+        return None
 
     def broken(self) -> Broken | None:
         """Say which invariant does not hold now; `None` if all do."""
@@ -144,6 +161,9 @@ class Invariants:
                 self._last_n = one.n
                 self._to_receive.append(one)
                 self._fold.take(one.event)
+                broken = self._told(one)
+                if broken is not None:
+                    return broken
         return None
 
     def _unsynced(self) -> list[Event]:
@@ -169,6 +189,9 @@ class Invariants:
         views = self._fold.views(scene)
         if scene.view not in views:
             return _differing(views[0], scene.view)
+        broken = self._fold.broken()
+        if broken is not None:
+            return broken
         if scene.view.phase is Phase.MATCH_OVER and self._match_over != self._fold.match:
             self._match_over = self._fold.match
             return self._lost() or self._not_read_back(scene)
@@ -335,6 +358,10 @@ class Fold:
             self._is_aside = isinstance(event, MatchSetAside)
         if self._state is not None:
             self._state = folded(self._game, self._state, event, self._secrets)
+
+    def broken(self) -> Broken | None:
+        """Say what should be so of the match by the rules of its game, and what is."""
+        return None if self._state is None else chaos_of(self._game.name).broken(self._state)
 
     def views(self, scene: Scene) -> tuple[View, ...]:
         """Return what may be shown now; which one depends on a timer.

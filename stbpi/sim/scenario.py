@@ -54,7 +54,9 @@ from stbpi.sim.virtual import Flow, VirtualClock, run
 
 MOST_TILES = 12
 
-_BEFORE_THE_DEAL = steps.Players | steps.OfCards | steps.Shuffle | steps.Unreadable | steps.ExpectError
+_BEFORE_THE_DEAL = (
+    steps.Players | steps.OfCards | steps.Shuffle | steps.Unreadable | steps.ExpectError
+)
 _MAY_BE_CUT = steps.Button | steps.Down | steps.Up | steps.Wait
 
 

@@ -8,9 +8,10 @@ Never: waits for hands; where tiles are to be moved first, there is no move.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
-from stbpi.games.game import BotCover, BotRoll, Move
+from stbpi.games.game import BotCover, BotRoll, Move, always
 from stbpi.games.shut_the_box.decide import after_throw, is_covered
 from stbpi.games.shut_the_box.match import Stage, State
 from stbpi.games.shut_the_box.ruleset import Ruleset
@@ -31,7 +32,7 @@ def question(state: State) -> State | None:
     return state if is_bots_turn(state) else None
 
 
-def next_move(state: State) -> Move | None:
+def next_move(state: State, may_go_on: Callable[[], bool] = always) -> Move | None:
     """Return what the bot on turn does next; `None` if there is none, or hands are to move tiles.
 
     May take seconds, and raise what a fault in thinking raises; `plain_move` does neither.

@@ -17,6 +17,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -40,6 +41,10 @@ SWITCH_S = 0.0005
 """How long the loop waits for its turn while something is thought about; by default Python lets it
 wait ten times as long, and longer than the scanner does between two readings."""
 
+THINKING_MS = 4000
+"""A bot that plays better the longer it thinks is told to end after so long, on however slow a
+computer."""
+
 PATIENCE_S = 15.0
 
 Q = TypeVar("Q")
@@ -59,9 +64,14 @@ class BotsTurn:
     question: object
 
 
-def next_move(turn: BotsTurn) -> Move | None:
-    """Think of what the bot on turn does next."""
-    return _opponent(turn.game).next_move(turn.question)
+def _ms() -> int:
+    return round(time.monotonic() * 1000)
+
+
+def next_move(turn: BotsTurn, ms: Callable[[], int] = _ms) -> Move | None:
+    """Think of what the bot on turn does next, for `THINKING_MS` by this clock."""
+    latest = ms() + THINKING_MS
+    return _opponent(turn.game).next_move(turn.question, lambda: ms() < latest)
 
 
 def plain_move(turn: BotsTurn) -> Move | None:

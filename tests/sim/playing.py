@@ -38,7 +38,9 @@ MOST_MOVES = 300
 NINE_TILES = Config(gpio=replace(GpioSection(), tiles=GpioSection().tiles[:9]))
 NO_DISPLAY = replace(NINE_TILES, display=replace(DisplaySection(), driver="none"))
 QUICK = replace(NINE_TILES, box=replace(BoxSection(), settle_ms=20))
-SHORT = StartMatch(names=("Ann", "Bob"), preset="luk_kassen", house_rules=(("rounds", 2),))
+SHORT = StartMatch(
+    game="shut_the_box", names=("Ann", "Bob"), preset="luk_kassen", house_rules=(("rounds", 2),)
+)
 
 
 class Player:

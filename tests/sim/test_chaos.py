@@ -6,6 +6,7 @@ import gc
 import hashlib
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -19,6 +20,8 @@ import stbpi.sim.chaos
 import stbpi.sim.chaos_rules
 from stbpi.cli import main
 from stbpi.errors import ExpectationError, ScriptError
+from stbpi.games.game import NO_TILES
+from stbpi.games.registry import GAMES
 from stbpi.sim.chaos import Report, chaos
 from stbpi.sim.scenario import play_file
 from tests.soak.judge import Judge
@@ -30,7 +33,7 @@ import hashlib, sys
 from pathlib import Path
 from stbpi.sim.chaos import chaos
 lines = []
-report = chaos(3, hours=0.2, folder=Path(sys.argv[1]), tell=lines.append)
+report = chaos(3, hours=0.3, folder=Path(sys.argv[1]), tell=lines.append)
 print(len(lines), hashlib.sha256("\\n".join(lines).encode()).hexdigest(), report.failure)
 """
 
@@ -61,20 +64,53 @@ def test_another_seed_gives_another_play(tmp_path: Path) -> None:
     assert told[0] != told[1]
 
 
-@pytest.mark.parametrize("seed", range(1, 4))
-def test_chaos_finds_nothing(seed: int, tmp_path: Path) -> None:
-    judge = Judge()
+@pytest.fixture
+def only(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Let every box begin with one game."""
 
-    report = chaos(seed, hours=SHORT_H, folder=tmp_path, tell=judge.hear)
+    def only(game: str) -> None:
+        monkeypatch.setattr(stbpi.sim.chaos_rules, "GAMES", {game: GAMES[game]})
+
+    return only
+
+
+@pytest.mark.parametrize(
+    ("game", "deeds"), [("shut_the_box", "rolled"), ("glueckshaus", "rolled"), ("luk_fu", "played")]
+)
+def test_chaos_finds_nothing(
+    game: str, deeds: str, tmp_path: Path, only: Callable[[str], None]
+) -> None:
+    only(game)
+    judge = Judge()
+    names: list[str] = []
+
+    def tell(line: str) -> None:
+        judge.hear(line)
+        names.append(json.loads(line)["e"])
+
+    report = chaos(1, hours=SHORT_H, folder=tmp_path, tell=tell)
     judge.judge()
 
     assert (report.failure, judge.wrong) == ("", "")
-    assert report.throws > 10
+    assert names.count(deeds) > 10
     assert report.faults.total() > 3
     assert list(tmp_path.iterdir()) == []
 
 
-def test_bots_play_in_chaos_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_game_may_begin_and_its_rules_can_be_played() -> None:
+    heads = [stbpi.sim.chaos_rules.head(random.Random(seed)) for seed in range(300)]
+
+    assert {head.game for head in heads} == set(GAMES)
+    for head in heads:
+        game = GAMES[head.game]()
+        game.check_rules(head.preset, head.house_rules)
+        assert not head.players or game.decide(game.new(NO_TILES, complain_ms=0), head.match)
+
+
+def test_bots_play_in_chaos_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, only: Callable[[str], None]
+) -> None:
+    only("shut_the_box")
     monkeypatch.setattr(stbpi.sim.chaos_rules, "BOTS", 1.0)
     names: list[str] = []
 
@@ -86,10 +122,29 @@ def test_bots_play_in_chaos_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert names.count("bot_chose") > 10
 
 
+WRONG: dict[str, tuple[str, object]] = {
+    "a hold is a press": ("HOLD_MARKS_MS", (1300, 1600, 2300)),
+    "who plays again does so in the same order": ("next_seat_first", lambda match: match),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"),
+    [
+        ("shut_the_box", "a hold is a press"),
+        ("luk_fu", "a hold is a press"),
+        ("glueckshaus", "who plays again does so in the same order"),
+    ],
+)
 def test_what_was_found_is_a_scenario_that_fails_in_the_same_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str,
+    wrong: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    only: Callable[[str], None],
 ) -> None:
-    monkeypatch.setattr(stbpi.hands, "HOLD_MARKS_MS", (1300, 1600, 2300))  # a hold is a press
+    only(game)
+    monkeypatch.setattr(stbpi.hands, *WRONG[wrong])
 
     report = chaos(1, hours=6, folder=tmp_path)
 

@@ -21,7 +21,9 @@ from stbpi.journal.recorded import Recorded
 from stbpi.sim.simulation import Simulation, Watchers, with_tiles
 from stbpi.sim.virtual import VirtualClock, run
 
-START = StartMatch(names=("Ann", "Bob"), preset="luk_kassen", house_rules=(("rounds", 2),))
+START = StartMatch(
+    game="shut_the_box", names=("Ann", "Bob"), preset="luk_kassen", house_rules=(("rounds", 2),)
+)
 MANY_STEPS = 300
 
 

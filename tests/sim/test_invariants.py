@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from stbpi.errors import ExpectationError
-from stbpi.games.events import Rolled, TurnStarted
+from stbpi.games.events import Dealt, Event, Rolled, SettingChanged, TurnStarted
 from stbpi.games.game import Tile, tiles
+from stbpi.games.glueckshaus import chaos
 from stbpi.journal.recorded import Recorded
 from stbpi.serial_log.lines import encode
 from stbpi.sim import script
@@ -112,6 +113,35 @@ def test_something_else_is_shown_than_is_on_the_disk(tmp_path: Path) -> None:
     broken = broken_by("players Ann Bob", deed, tmp_path / "journal.db")
 
     assert broken == ("the disk to be shown: player=2", "player=1")
+
+
+@pytest.mark.parametrize("kind", ["bytes", "hand"])
+def test_what_is_hidden_in_a_deal_is_told(kind: str, tmp_path: Path) -> None:
+    async def deed(scenario: Scenario) -> None:
+        box = scenario.box
+        assert box is not None
+        [secret] = box.secrets.values()
+        events: dict[str, Event] = {
+            "bytes": SettingChanged(key="key", value=secret.hex()),
+            "hand": Dealt(player=1, cards="c1", face_down=""),
+        }
+        n = box.disk.recorded[-1].n + 1
+        scenario.hear((Recorded(n=n, boot=1, match=1, t=0, wall=None, event=events[kind]),))
+
+    broken = broken_by("game luk_fu\nplayers Ann\nwait 0.1", deed, tmp_path / "journal.db")
+
+    assert broken[0] == "nothing told of the deal"
+
+
+def test_what_must_hold_by_the_rules_of_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deed(_: Scenario) -> None:
+        monkeypatch.setattr(chaos, "broken", lambda state: (f"chips={sum(state.hands)}", "fewer"))
+
+    broken = broken_by("game glueckshaus\nplayers Ann Bob", deed, tmp_path / "journal.db")
+
+    assert broken == ("chips=20", "fewer")
 
 
 def test_a_picture_on_the_glass_that_nobody_has_drawn(tmp_path: Path) -> None:

@@ -314,7 +314,7 @@ UNPLAYABLE = {
     "an unknown verb that is like none": (
         "xyzzy",
         "play.stb:4: unknown verb 'xyzzy'\nKnown are: game, rules, box, players, dice, deal, "
-        "master, plays, press, hold, down, up, wait, bounce, noise, "
+        "master, shuffle, plays, press, hold, down, up, wait, bounce, noise, "
         "stick, unstick, cable, oled, disk, serial, power, clock, set, undo, stop, no_move, expect",
     ),
     "an unknown key": ("expect colour=red", "play.stb:4: unknown key 'colour'\nKnown are: phase,"),

@@ -117,6 +117,16 @@ def test_a_scenario_is_the_same_every_time_and_its_deals_differ(tmp_path: Path) 
     assert {event["master"] for event in named(first, "deal_committed")} == {1}
 
 
+def test_the_number_of_the_first_deal_may_be_said(tmp_path: Path) -> None:
+    passes = "".join(f"plays {name} pass\n" for name in ("Ann", "Bot1", "Bot2"))
+    hands = [
+        [event["cards"] for event in named(played(LUK_FU + text, tmp_path), "dealt")]
+        for text in (2 * passes + "wait 3\n", "shuffle 2\n" + passes + "wait 2\n")
+    ]
+
+    assert hands[0][3:] == hands[1]
+
+
 def test_hands_may_stand_before_the_players_and_the_deal_waits_for_those_behind(
     tmp_path: Path,
 ) -> None:

@@ -33,6 +33,7 @@ VERBS: dict[str, tuple[str, steps.Action]] = {
     "deal": ("deal Ann c1 t9 m5", steps.Deal("Ann", ("c1", "t9", "m5"))),
     "deal a list": ("deal Bot1 c1,t9 m5", steps.Deal("Bot1", ("c1", "t9", "m5"))),
     "master": ("master Bot2", steps.Master("Bot2")),
+    "shuffle": ("shuffle 12", steps.Shuffle(12)),
     "plays a word": ("plays Ann call", steps.Plays("Ann", "call")),
     "plays cards": ("plays Ann c4,s4,m4", steps.Plays("Ann", "c4,s4,m4")),
     "plays cards apart": ("plays Ann c4 s4 m4", steps.Plays("Ann", "c4,s4,m4")),
@@ -109,6 +110,9 @@ WRONG = {
     "deal Ann": "deal: expected a player and cards",
     "master": "master: expected a player",
     "master Ann Bot1": "master: expected a player",
+    "shuffle": "shuffle: expected the number of a deal",
+    "shuffle 0": "shuffle: expected the number of a deal",
+    "shuffle 1.5": "shuffle: expected the number of a deal",
     "plays": "plays: expected a player and what he chooses",
     "plays Ann": "plays: expected a player and what he chooses",
     "press now": "press: expected nothing behind it",
@@ -187,8 +191,8 @@ NEAR = {
     "rule tiles=10": "Did you mean rules?",
     "powercut": "Did you mean power?",
     "expects phase=ready": "Did you mean expect?",
-    "?": "Known are: game, rules, box, players, dice, deal, master, plays, press, hold, down, up, "
-    "wait, bounce, noise, stick, unstick, cable, oled, disk, serial, power, clock, set, "
+    "?": "Known are: game, rules, box, players, dice, deal, master, shuffle, plays, press, hold, "
+    "down, up, wait, bounce, noise, stick, unstick, cable, oled, disk, serial, power, clock, set, "
     "undo, stop, no_move, expect",
 }
 

@@ -172,7 +172,9 @@ def test_a_box_has_as_many_tiles_as_it_is_given(journal: Path, count: int) -> No
     async def story(box: Simulation) -> None:
         assert box.tile_count == count
         await box.lower(tiles(count))
-        await box.start_match(StartMatch(names=("A",), preset="luk_kassen", house_rules=rules))
+        await box.start_match(
+            StartMatch(game="shut_the_box", names=("A",), preset="luk_kassen", house_rules=rules)
+        )
         assert box.scene.view.named == tiles(count)
         await box.lift(tiles(count))
         assert box.scene.view.phase is Phase.READY

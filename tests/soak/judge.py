@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import reduce
 from typing import cast
 
@@ -57,6 +58,18 @@ COMING = MatchSetAside | MatchContinued | SettingChanged | RecordNamed | Cleared
 ABOUT_THE_BOX = Fault | FaultCleared | Bounced | Resumed
 ASIDE = BEGIN | Refused | BotChose | Browsed | TileDown | TileUp | COMING | ABOUT_THE_BOX
 
+CLOCK_MS = 100
+"""So exactly the end of a match by the clock comes."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """An event, with how many milliseconds after which start of the box it was."""
+
+    boot: int
+    t: int
+    event: Event
+
 
 class Judge:
     """Judges every match that ends.
@@ -69,7 +82,7 @@ class Judge:
     def __init__(self) -> None:
         self.judged = 0
         self.wrong = ""
-        self._match: list[Event] = []
+        self._match: list[Heard] = []
 
     def hear(self, line: str) -> None:
         """Take an event, as a line of JSON; at the start of a match the one before is judged."""
@@ -78,29 +91,32 @@ class Judge:
         if isinstance(event, MatchStarted):
             self.judge()
         if self._match or isinstance(event, MatchStarted):
-            self._match.append(event)
+            self._match.append(Heard(members["boot"], members["t"], event))
 
     def judge(self) -> None:
         """Judge the match that was heard of, if it has ended, and forget it."""
-        events, self._match = self._match, []
+        match, self._match = self._match, []
+        events = [heard.event for heard in match]
         if not any(isinstance(event, MatchEnded) for event in events):
             return
         self.judged += 1
         [game] = [event.game for event in events if isinstance(event, MatchStarted)]
         try:
-            JUDGES[game](events)
+            JUDGES[game](match)
         except AssertionError as exc:
             why = str(exc) or traceback.format_exc(limit=-1)
             self.wrong = self.wrong or f"match {self.judged}: {why}"
 
 
-def judge_shut_the_box(events: list[Event]) -> None:
+def judge_shut_the_box(match: list[Heard]) -> None:
+    events = [heard.event for heard in match]
     is_operated = any(isinstance(event, Undone | RulesChanged) for event in events)
     judge_the_bots(events)
     (judge_the_scores if is_operated else judge_what_happened)(events)
 
 
-def judge_glueckshaus(events: list[Event]) -> None:
+def judge_glueckshaus(match: list[Heard]) -> None:
+    events = [heard.event for heard in match]
     state = reduce(
         Glueckshaus().evolve,
         [event for event in events if isinstance(event, BEGIN)],
@@ -110,15 +126,39 @@ def judge_glueckshaus(events: list[Event]) -> None:
     told = [event for event in happened if isinstance(event, Told)]
 
     assert happened == list(referee_of_glueckshaus(state.rules, len(state.names), told))
+    if state.rules.ending == "clock":
+        judge_the_clock(match, minutes=state.rules.minutes)
 
 
-def judge_luk_fu(events: list[Event]) -> None:
+def judge_the_clock(match: list[Heard], *, minutes: int) -> None:
+    """Hold that nobody throws when the time is up, and that the clock ends nothing before."""
+    played, limit = 0, minutes * 60_000
+    is_played, before = True, match[0]
+    for heard in match:
+        if is_played and heard.boot == before.boot:
+            played += heard.t - before.t
+        before = heard
+        match heard.event:
+            case MatchSetAside():
+                is_played = False
+            case MatchContinued():
+                is_played = True
+            case Rolled():
+                assert played <= limit + CLOCK_MS, "somebody throws though the time is up"
+            case MatchEnded(why="clock"):
+                assert played >= limit - CLOCK_MS, "the time is not up"
+            case _:
+                pass
+
+
+def judge_luk_fu(match: list[Heard]) -> None:
+    events = [heard.event for heard in match]
     happened = [event for event in events if not isinstance(event, ASIDE | RulesChanged)]
 
     assert happened == list(referee_of_luk_fu(happened))
 
 
-JUDGES: Mapping[str, Callable[[list[Event]], None]] = {
+JUDGES: Mapping[str, Callable[[list[Heard]], None]] = {
     "glueckshaus": judge_glueckshaus,
     "luk_fu": judge_luk_fu,
     "shut_the_box": judge_shut_the_box,

@@ -69,3 +69,77 @@ def test_a_match_with_other_rules_is_judged_by_its_scores(lines: list[str]) -> N
 
 def test_a_match_that_has_not_ended_is_not_judged(lines: list[str]) -> None:
     assert judged(lines[:-1]).judged == 0
+
+
+GLUECKSHAUS = """
+game glueckshaus
+rules chips=1 first=seat
+players Ann Bob
+dice 6 6 4 5
+press
+press
+"""
+
+BY_THE_CLOCK = """
+game glueckshaus
+rules ending=clock minutes=1 first=seat
+players Ann Bob
+dice 6 6 4 5
+press
+wait 50
+press
+wait 5
+down 9
+wait 10
+"""
+
+LUK_FU = """
+game luk_fu
+players Ann
+deal Ann c1 t1 c9 s9 m9 t9 s4 s1 m1
+master Ann
+plays Ann call
+plays Ann on
+plays Ann c1
+wait 5
+plays Ann claim
+wait 3
+"""
+
+
+def heard(text: str, tmp_path: Path) -> list[str]:
+    told: list[str] = []
+    (tmp_path / "play.stb").write_text(text)
+    play_file(tmp_path / "play.stb", tell=told.append)
+    return told
+
+
+@pytest.mark.parametrize("text", [GLUECKSHAUS, BY_THE_CLOCK, LUK_FU])
+def test_a_match_of_another_game_is_right(text: str, tmp_path: Path) -> None:
+    judge = judged(heard(text, tmp_path))
+
+    assert (judge.judged, judge.wrong) == (1, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "event", "fields"),
+    [
+        (GLUECKSHAUS, "rolled", {"dice": [6, 1], "total": 7}),
+        (GLUECKSHAUS, "chip_paid", {"has": 1}),
+        (GLUECKSHAUS, "match_ended", {"winners": [2]}),
+        (BY_THE_CLOCK, "match_ended", {"t": 59_000}),
+        (BY_THE_CLOCK, "rolled", {"t": 61_000}),
+        (LUK_FU, "match_ended", {"winners": [2]}),
+        (LUK_FU, "claimed", {"fu": 9}),
+        (LUK_FU, "paid", {"units": 1}),
+        (LUK_FU, "deal_revealed", {"bytes": "00" * 32}),
+        (LUK_FU, "deal_committed", {"master": 2}),
+        (LUK_FU, "dealt", {"cards": "c1"}),
+        (LUK_FU, "played", {"cards": "m9", "face_up": True}),
+        (LUK_FU, "played", {"cards": "s4,s9", "face_up": True}),
+    ],
+)
+def test_a_match_of_another_game_that_is_not_as_it_must_be_is_wrong(
+    text: str, event: str, fields: dict[str, object], tmp_path: Path
+) -> None:
+    assert judged(changed(heard(text, tmp_path), event, **fields)).wrong.startswith("match 1")

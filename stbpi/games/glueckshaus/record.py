@@ -121,6 +121,10 @@ class Match:
     def totals(self) -> tuple[int, ...]:
         return self.state.hands
 
+    @property
+    def out(self) -> tuple[int, ...]:
+        return self.state.out
+
     def course(self) -> Iterator[Section]:
         if not self.throws:
             return

@@ -19,8 +19,10 @@ from stbpi.games.luk_fu.rules import Strength
 from stbpi.games.luk_fu.seen import Say, choices
 from stbpi.games.luk_fu.view import Hand
 
-VALUES: Mapping[str, tuple[object, ...]] = {"bots": tuple(Strength)}
-"""Values of house rules."""
+VALUES: Mapping[str, tuple[object, ...]] = {
+    "bots": (*Strength, Strength.SIMPLE, Strength.MIDDLE),
+}
+"""Values of house rules, each as often as it stands here; the strong bot takes its time."""
 
 
 def is_long(state: State) -> bool:

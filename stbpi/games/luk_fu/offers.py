@@ -27,11 +27,14 @@ def offers(state: State) -> tuple[Choice, ...]:
     """
     if not state.persons_turn:
         return ()
-    able = choices(seen(state, state.public.turn))
+    return fitting(choices(seen(state, state.public.turn)), ranks_down(state.down))
+
+
+def fitting(able: tuple[Choice, ...], ranks: int) -> tuple[Choice, ...]:
+    """List what is offered of that what may be chosen, while these ranks are down."""
     if len(able) == 1:
         return able
     said = tuple(one for one in able if isinstance(one, Say))
-    ranks = ranks_down(state.down)
     if not ranks:
         return (Say.CLAIM, Say.ON) if Say.CLAIM in said else said
     plays = tuple(one for one in able if isinstance(one, Lay) and ranks_of(one.cards) == ranks)

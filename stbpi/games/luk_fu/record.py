@@ -146,6 +146,10 @@ class Match:
     def totals(self) -> tuple[int, ...]:
         return self.state.totals
 
+    @property
+    def out(self) -> tuple[int, ...]:
+        return ()
+
     def course(self) -> Iterator[Section]:
         for number, deal in enumerate(self.deals):
             if number:

@@ -23,9 +23,9 @@ from stbpi.games.game import (
 from stbpi.games.luk_fu.cards import IN_SUIT, NO_CARDS, Cards, ranks_of, written
 from stbpi.games.luk_fu.decide import NAME
 from stbpi.games.luk_fu.match import State, seen
-from stbpi.games.luk_fu.offers import offers, ranks_down
+from stbpi.games.luk_fu.offers import fitting, ranks_down
 from stbpi.games.luk_fu.public import Laid, Public, Stage, Trick, winning
-from stbpi.games.luk_fu.seen import Choice, Lay, Say, choices
+from stbpi.games.luk_fu.seen import Choice, Lay, Say, Seen, choices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,12 +77,14 @@ class Hand:
 def view(state: State) -> View:
     """Say what a person should see."""
     is_over = state.ended is not None
+    own = seen(state, state.bots.index(False) + 1) if state.hands else None
+    able = choices(own) if own is not None and state.persons_turn else ()
     in_play = all_tiles(IN_SUIT)
     return View(
         game=NAME,
         preset=state.preset,
         phase=_phase(state),
-        prompt=_prompt(state),
+        prompt=_prompt(state, able),
         tiles=IN_SUIT,
         standing=without(in_play, state.down),
         committed=NO_TILES,
@@ -100,8 +102,8 @@ def view(state: State) -> View:
         rescored=False,
         change=state.change,
         why=state.ended.why.value if state.ended is not None else "",
-        closable=_closable(state),
-        own=_hand(state),
+        closable=_closable(state, able),
+        own=_hand(state, own, able),
     )
 
 
@@ -117,7 +119,7 @@ def _phase(state: State) -> Phase:
             return Phase.CALLING
 
 
-def _prompt(state: State) -> Prompt:
+def _prompt(state: State, able: tuple[Choice, ...]) -> Prompt:
     if state.ended is not None:
         return Prompt.MATCH_OVER
     if not state.persons_turn:
@@ -128,13 +130,12 @@ def _prompt(state: State) -> Prompt:
         case Stage.CALLING:
             return Prompt.CALL
         case Stage.LEADING:
-            return Prompt.CLAIM if Say.CLAIM in offers(state) else Prompt.LEAD
+            return Prompt.CLAIM if Say.CLAIM in able else Prompt.LEAD
         case _:
-            return Prompt.FOLLOW if _can_beat(state) else Prompt.DISCARD
+            return Prompt.FOLLOW if _beats(able) else Prompt.DISCARD
 
 
-def _can_beat(state: State) -> bool:
-    able = choices(seen(state, state.public.turn))
+def _beats(able: tuple[Choice, ...]) -> bool:
     return any(isinstance(one, Lay) and one.face_up for one in able)
 
 
@@ -159,25 +160,18 @@ def _players(state: State) -> tuple[PlayerView, ...]:
     )
 
 
-def _closable(state: State) -> Tiles:
+def _closable(state: State, able: tuple[Choice, ...]) -> Tiles:
     """Return the tiles of the ranks that some choice has besides the lowered ones."""
-    if not state.persons_turn:
-        return NO_TILES
     down = ranks_down(state.down)
-    ranks = (
-        ranks_of(one.cards)
-        for one in choices(seen(state, state.public.turn))
-        if isinstance(one, Lay)
-    )
+    ranks = {ranks_of(one.cards) for one in able if isinstance(one, Lay)}
     return Tiles(reduce(or_, (more for more in ranks if not down & ~more), 0) & ~down)
 
 
-def _hand(state: State) -> Hand:
+def _hand(state: State, own: Seen | None, able: tuple[Choice, ...]) -> Hand:
     public = state.public
     lying = public.trick or (public.tricks[-1] if public.tricks else ())
-    able = offers(state)
-    number = state.browsed % len(able) if able else 0
-    own = seen(state, state.bots.index(False) + 1) if state.hands else None
+    offered = fitting(able, ranks_down(state.down))
+    number = state.browsed % len(offered) if offered else 0
     return Hand(
         cards=own.hand if own is not None else NO_CARDS,
         old=own.old if own is not None else NO_CARDS,
@@ -188,9 +182,9 @@ def _hand(state: State) -> Hand:
         lying=lying,
         best=winning(lying) if lying else None,
         counts=_counts(public),
-        choice=able[number] if able else None,
-        number=number + 1 if able else 0,
-        choices=len(able),
+        choice=offered[number] if offered else None,
+        number=number + 1 if offered else 0,
+        choices=len(offered),
         dealt=state.dealt if state.ended is not None else (),
     )
 
