@@ -127,7 +127,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "board": (
         *("errors", "foreign", "language", "worker", "display.names", "display.texts", "games"),
         *("collector.database", "collector.followed", "collector.played", "history"),
-        "journal.recorded",
+        *("collector.words", "journal.recorded"),
     ),
     "recording": (
         *("errors", "foreign", "language", "clock", "config", "dice.lot", "dice.source", "build"),
