@@ -27,7 +27,7 @@ ABOUT = {
     "luk_fu": (SCHEMA,),
     "shut_the_box": (
         *("strategy/*", "thinking/*"),  # perfect play of it, its coach, its bots
-        *("books/match.py", "books/records.py", "history/*"),  # records, luck and skill
+        *("books/match.py", "books/records.py", "history/*", "board/sheets.py"),  # luck and skill
         *("commands/coach.py", "commands/duel*.py", "commands/turns.py", "commands/score.py"),
         "commands/odds_of/shut_the_box/*",
         *("display/coach_gallery.py", "display/page_gallery.py"),

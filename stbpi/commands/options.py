@@ -148,7 +148,7 @@ def load(
     names: tuple[str, ...] = (),
     bots: tuple[str, ...] = (),
     *,
-    game: str = "",
+    game: str | None = None,
 ) -> Config:
     """Load the configuration that a command's arguments ask for.
 

@@ -82,7 +82,6 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     sim.add_argument(
         "--game",
         metavar="NAME",
-        default="",
         help=_("the game: {known} (default: that of the configuration)").format(
             known=", ".join(NAMES)
         ),
@@ -147,7 +146,7 @@ def _plain(arguments: argparse.Namespace) -> int:
     from stbpi.sim.plain import play
 
     config, journal = _config(arguments), _journal(arguments)
-    _choose_game(arguments.game, config, journal)
+    _choose_game(arguments.game or "", config, journal)
     play(
         config,
         start=bool(arguments.players or arguments.bot),
@@ -176,7 +175,7 @@ def _in_the_terminal(arguments: argparse.Namespace) -> int:
         print(f"stbpi: {said}", file=sys.stderr)
         return 2
     journal = _journal(arguments)
-    _choose_game(arguments.game, config, journal)
+    _choose_game(arguments.game or "", config, journal)
     play(config, start=bool(arguments.players or arguments.bot), journal=journal)
     return 0
 
@@ -258,7 +257,7 @@ def _refuse_what_does_not_fit(arguments: argparse.Namespace) -> None:
 
 
 def _is_given(arguments: argparse.Namespace, name: str) -> bool:
-    return getattr(arguments, name.replace("-", "_")) not in (None, False, [], "")
+    return getattr(arguments, name.replace("-", "_")) not in (None, False, [])
 
 
 def _hours(text: str) -> float:
