@@ -3,7 +3,8 @@
     python -m tests.make_pictures
 
 plays a few moves with scripted dice and writes `hardware/pictures/simulator.svg`, and some of
-the gallery's screens as `oled-gallery.png`. The same program makes the same bytes.
+the gallery's screens as `oled-gallery.png`, those of the other games as `oled-games.png`. The
+same program makes the same bytes.
 """
 
 from __future__ import annotations
@@ -38,13 +39,18 @@ SHOWN = (
     *("figures", "letters", "attract_records"),
 )
 """The examples on the sheet, row by row."""
+OF_OTHER_GAMES = (
+    *("roll_off", "house_close", "house_pig"),
+    *("leading_a_card", "following_face_down", "leading_or_claiming"),
+)
 COLUMNS, SCALE, GAP, GREY = 3, 2, 8, 0x80
 
 
 async def make(directory: Path) -> None:
     """Play, and write the pictures into a directory."""
     directory.mkdir(parents=True, exist_ok=True)
-    _gallery().save(directory / "oled-gallery.png")
+    _gallery(SHOWN).save(directory / "oled-gallery.png")
+    _gallery(OF_OTHER_GAMES).save(directory / "oled-games.png")
     dice = ScriptedDice()
     dice.add([6, 3, 5, 4, 6, 6, 4, 3, 6, 5, 6, 4, 5, 6])
     config = replace(Config(), players=replace(Config().players, names=("Ann", "Bob")))
@@ -94,14 +100,14 @@ async def _play(app: SimulatorApp, pilot: Pilot[None], directory: Path) -> None:
     (directory / "simulator.svg").write_text(svg, encoding="utf-8")
 
 
-def _gallery() -> Image.Image:
+def _gallery(names: tuple[str, ...]) -> Image.Image:
     """Put some screens side by side, enlarged, with grey between them."""
     drawn = {name: enlarged(picture, SCALE) for name, picture in pictures(SOURCE)}
-    width, height = drawn[SHOWN[0]].size
-    rows = len(SHOWN) // COLUMNS
+    width, height = drawn[names[0]].size
+    rows = len(names) // COLUMNS
     size = (COLUMNS * (width + GAP) + GAP, rows * (height + GAP) + GAP)
     sheet = Image.new("L", size, GREY)
-    for at, name in enumerate(SHOWN):
+    for at, name in enumerate(names):
         row, column = divmod(at, COLUMNS)
         sheet.paste(drawn[name], (GAP + column * (width + GAP), GAP + row * (height + GAP)))
     return sheet
