@@ -181,6 +181,8 @@ def _in_turn(scene: Scene) -> str:
             return _("Raise all tiles to begin the turn")
         case Prompt.RAISE if is_before:
             return _("Raise {tiles} to begin the turn").format(tiles=listed)
+        case Prompt.CLOSE if not view.is_bots_turn:
+            return str(texts.lower_tiles(named))
         case Prompt.CLOSE:
             return str(texts.close_for(named, player_of(view).name))
         case Prompt.CLOSE_AGAIN:

@@ -127,6 +127,7 @@ def test_tiles_are_marked_by_what_the_program_thinks_of_them() -> None:
         ("bot_throws", "rolls"),
         ("bot_thinks", "thinks …"),
         ("close", "Close 1 6 for Casual 10"),
+        ("house_close", "Close 9"),
     ],
 )
 def test_the_request_is_said_in_words(name: str, words: str) -> None:
