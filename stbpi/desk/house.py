@@ -86,7 +86,8 @@ class House:
         settings: Settings | None = None,
         environ: Mapping[str, str] | None = None,
     ) -> None:
-        self._configured: dict[str, Setup | None] = {game: setup_of(game)}
+        self._first_offer = setup_of(game)
+        self._configured: dict[str, Setup | None] = {game: self._first_offer}
         self._setup_of = setup_of
         self._first = game
         self._tile_count = tile_count
@@ -166,10 +167,10 @@ class House:
         """Return the set-up with the game, the house rules and the bots that were chosen."""
         chosen = str(self._settings.get(GAME) or self._first)
         offer = self._offer(chosen) if chosen in NAMES else None
-        offer = offer or self._setup_of(self._first)
         bots = self._settings.get(BOTS)
         return replace(
-            self._ruled(offer), bots=bots_of(self._values[BOTS] if bots is None else bots)
+            self._ruled(offer or self._first_offer),
+            bots=bots_of(self._values[BOTS] if bots is None else bots),
         )
 
     def _ruled(self, configured: Setup) -> Setup:

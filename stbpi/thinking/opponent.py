@@ -3,24 +3,25 @@
 It follows from the state of the match alone, what it leaves to chance, too: whoever looks at the
 same state, be it after a cut of the power, gets the same move.
 
-Never: waits for hands; where tiles are to be moved first, there is no move.
+Never: waits for hands; where tiles are to be moved first, there is no move. Keep: what is asked
+is said in the loop, so `strategy` is loaded by the first answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import TYPE_CHECKING
 
 from stbpi.games.game import BotCover, BotRoll, Move, always
 from stbpi.games.shut_the_box.decide import after_throw, is_covered
 from stbpi.games.shut_the_box.match import Stage, State
 from stbpi.games.shut_the_box.ruleset import Ruleset
-from stbpi.strategy.before_turn import situation_before
-from stbpi.strategy.bots import Bot
-from stbpi.strategy.policy import Policy
-from stbpi.strategy.situation import Situation
-from stbpi.thinking.aims import MOST_WORK
 from stbpi.thinking.question import counting, is_bots_turn
+
+if TYPE_CHECKING:
+    from stbpi.strategy.policy import Policy
+    from stbpi.strategy.situation import Situation
 
 FIRST_ROLL_MS, CHOICE_MS, NEXT_ROLL_MS = 1200, 800, 1500
 """Pauses so that people can follow: before the first throw of a turn, from a throw until the
@@ -39,6 +40,9 @@ def next_move(state: State, may_go_on: Callable[[], bool] = always) -> Move | No
     """
     if not _may_move(state):
         return None
+    from stbpi.strategy.bots import Bot
+    from stbpi.thinking.aims import MOST_WORK
+
     policy = Bot.named(state.bot).policy(_situation(state), most_work=MOST_WORK)
     return _move(state, policy)
 
@@ -79,6 +83,9 @@ def _situation(state: State) -> Situation:
     Where a rule has changed meanwhile, and the turn would not be the next one any more, it is
     played as if nobody else were there.
     """
+    from stbpi.strategy.before_turn import situation_before
+    from stbpi.strategy.situation import Situation
+
     seat, round_, rules = state.seat, state.round, rules_of_turn(state)
     now = situation_before(state.turns, seats=state.seats, seat=seat, round_=round_, rules=rules)
     return now or Situation(rules=rules, round=1, seat=1, totals=(0,), scores=(None,))

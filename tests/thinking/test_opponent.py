@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from functools import reduce
@@ -247,3 +249,14 @@ def test_a_bot_alone_plays_too() -> None:
 
     assert isinstance(next_move(state), Move)
     assert not [event for event in GAME.decide(state, start) if isinstance(event, Rolled)]
+
+
+def test_what_is_asked_needs_nothing_that_takes_long_to_load() -> None:
+    """It is asked in the loop, and holds up the switches."""
+    script = "import sys, stbpi.thinking.opponent; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+    ).stdout.split()
+
+    assert "stbpi.thinking.opponent" in loaded
+    assert not [name for name in loaded if name.startswith("stbpi.strategy")]

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from random import Random
 
 from stbpi.games.game import Choose, Move, always
-from stbpi.games.luk_fu import bots
 from stbpi.games.luk_fu.match import State, seen
 from stbpi.games.luk_fu.public import Stage
 from stbpi.games.luk_fu.rules import Strength
@@ -46,6 +45,8 @@ def question(state: State) -> Asked | None:
 
 
 def next_move(question: Asked, may_go_on: Callable[[], bool] = always) -> Move:
+    from stbpi.games.luk_fu import bots  # with the first answer, not in the loop
+
     choice = bots.choose(
         question.strength,
         question.seen,
