@@ -9,8 +9,8 @@ Never: knows a rule. Keep: nobody else asks which game is on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache, partial
+from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -74,6 +74,3 @@ def rules_key(name: str) -> str:
 
 def _module(name: str) -> str:
     return f"stbpi.games.{name}"
-
-
-GAMES: Mapping[str, Callable[[], Game[Any]]] = {name: partial(game_of, name) for name in NAMES}
