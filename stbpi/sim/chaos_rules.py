@@ -28,7 +28,8 @@ from stbpi.games.game import (
     Undo,
     View,
 )
-from stbpi.games.registry import NAMES, game_of, part
+from stbpi.games.registry import NAMES as GAMES
+from stbpi.games.registry import game_of, part
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Åse", "Jānis", "Großvater", "O'Hara", "x", "Twelve_Signs")
 
@@ -157,7 +158,7 @@ def change(game: str, chance: random.Random) -> tuple[str, str]:
 
 def head(chance: random.Random) -> Head:
     """Make the top of a scenario."""
-    game = chance.choice([game for game in NAMES if chaos_of(game).VALUES])
+    game = chance.choice([game for game in GAMES if chaos_of(game).VALUES])
     preset = chance.choice(game_of(game).presets())
     house_rules = tuple(change(game, chance) for _ in range(chance.choice((0, 0, 1, 3, 6))))
     while (made := _seated(game, preset, house_rules, chance)) is None:

@@ -69,7 +69,7 @@ def only(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Let every box begin with one game."""
 
     def only(game: str) -> None:
-        monkeypatch.setattr(stbpi.sim.chaos_rules, "NAMES", (game,))
+        monkeypatch.setattr(stbpi.sim.chaos_rules, "GAMES", (game,))
 
     return only
 
