@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from stbpi.config import Config
 from stbpi.config_sections import SoundSection
-from stbpi.games.game import Phase, Prompt
+from stbpi.games.game import Phase
 from stbpi.language import LANGUAGES, speaking
 from stbpi.sim.app_screen import SimulatorApp
 from stbpi.sim.app_sound import READ_S, RINGING, WORDS, Bell, SoundNote
@@ -42,13 +42,9 @@ def hear_bell_of(app: SimulatorApp, monkeypatch: pytest.MonkeyPatch) -> Rings:
 
 
 async def make_a_wrong_move(app: SimulatorApp, pilot: Pilot[None]) -> None:
-    """Throw 5 and 4, close 8 and 7, and wait for the sound and its end.
-
-    A press that a busy machine has made a hold is refused; whoever plays presses once more.
-    """
-    while view(app).left != 9:
-        await press(app, pilot, "space")
-        await until(pilot, lambda: view(app).left == 9 or view(app).prompt is Prompt.ONE_DIE)
+    """Throw 5 and 4, close 8 and 7, and wait for the sound and its end."""
+    await press(app, pilot, "space")
+    await until(pilot, lambda: view(app).left == 9)
     await press(app, pilot, "8", "7")
     await until(pilot, lambda: view(app).phase is Phase.WRONG)
     await until(pilot, lambda: "♪ " in title(app) and "wrong tile" in title(app))

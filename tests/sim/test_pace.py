@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import selectors
 import time
+from typing import Any
 
 import pytest
 
-from stbpi.sim.pace import PACES, JumpingClock, Pace, PacedLoop
+from stbpi.sim.pace import LATE_S, PACES, JumpingClock, Pace, PacedLoop
 
 
 class World:
@@ -61,6 +63,31 @@ def test_a_loop_waits_as_long_in_the_world_as_its_pace_says() -> None:
     with asyncio.Runner(loop_factory=PacedLoop) as runner:
         assert runner.run(nap(1000, 20)) < 20
         assert runner.run(nap(0.1, 0.002)) >= 0.02
+
+
+def test_a_loop_that_is_kept_busy_or_woken_late_does_not_count_what_it_misses(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a press is none the longer for a machine that stands still while the key is down."""
+
+    def wake_late(_selector: object, timeout: float | None = None) -> list[Any]:
+        world.now += (timeout or 0) + 3600
+        return []
+
+    monkeypatch.setattr(selectors.DefaultSelector, "select", wake_late)
+    loop = PacedLoop()
+    order = list[str]()
+    began = loop.time()
+    loop.call_later(0.8, order.append, "hold")
+    loop.call_later(0.1, order.append, "up")
+    loop.call_later(0.2, loop.stop)
+    world.now += 3600
+    loop.run_forever()
+    passed = loop.time() - began
+    loop.close()
+
+    assert order == ["up"]
+    assert 0.2 <= passed <= 0.2 + 4 * LATE_S
 
 
 def test_the_clock_of_the_events_keeps_step_with_the_box_and_the_wall_clock_does_not() -> None:
