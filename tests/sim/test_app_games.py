@@ -195,6 +195,7 @@ def test_rooms_are_closed_and_opened_by_themselves_for_a_bot(tmp_path: Path) -> 
         await until(pilot, lambda: view(app).prompt is Prompt.CLOSE)
         await press(app, pilot, "5")
         await until(pilot, lambda: app.box.hand.down == tiles(5, 9))
+        await until(pilot, lambda: view(app).player == 1)
         await press(app, pilot, "space")
         await until(pilot, lambda: view(app).prompt is Prompt.CLOSE)
         await press(app, pilot, "6")

@@ -104,6 +104,7 @@ def test_a_match_that_is_recorded_happens_again(tmp_path: Path) -> None:
         await pilot.press("f", *"disk", "space", *"ok", "enter")
         await until(pilot, lambda: "disk" not in app.box.scene.faults)
         await play_on(app, pilot, Phase.MATCH_OVER)
+        loop.pace.factor = 1  # what is said stays for a while
         await press(app, pilot, "r")
         await until(pilot, lambda: any("Written: " in row for row in shown(app)))
 
