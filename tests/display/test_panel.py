@@ -19,6 +19,8 @@ from stbpi.errors import PanelError
 from stbpi.sim.panel_model import PanelModel, Picture
 
 CHIPS = ("ssd1306", "ssd1309", "sh1106")
+CHIP = st.sampled_from(CHIPS)
+ROTATE = st.sampled_from((0, 180))
 
 
 def panel_on(model: PanelModel, chip: str = "ssd1306", rotate: int = 0) -> LumaPanel:
@@ -44,10 +46,8 @@ STRIPES = picture_of(b"\xaa\x0f" * 512)
 
 
 @pytest.mark.field("D4")
-@pytest.mark.parametrize("chip", CHIPS)
-@pytest.mark.parametrize("rotate", [0, 180])
-@settings(deadline=None, max_examples=50)  # the machine may be busy
-@given(pixels=st.binary(min_size=1024, max_size=1024))
+@settings(deadline=None, max_examples=90)
+@given(chip=CHIP, rotate=ROTATE, pixels=st.binary(min_size=1024, max_size=1024))
 def test_the_panel_shows_the_picture_bit_for_bit(chip: str, rotate: int, pixels: bytes) -> None:
     model = PanelModel(chip)
     panel = panel_on(model, chip, rotate)
@@ -58,10 +58,10 @@ def test_the_panel_shows_the_picture_bit_for_bit(chip: str, rotate: int, pixels:
     assert model.picture() == seen(picture_of(pixels).rotate(rotate))
 
 
-@pytest.mark.parametrize("chip", CHIPS)
-@pytest.mark.parametrize("rotate", [0, 180])
-@settings(deadline=None, max_examples=40)  # the machine may be busy
+@settings(deadline=None, max_examples=90)
 @given(
+    chip=CHIP,
+    rotate=ROTATE,
     steps=st.lists(
         st.one_of(
             pictures(),
@@ -116,9 +116,8 @@ def test_a_changed_pixel_costs_a_few_bytes(chip: str) -> None:
     assert model.bytes_sent - sent == 2 + layout.page_bytes + layout.column_bytes + 2 + 1
 
 
-@pytest.mark.parametrize("chip", CHIPS)
-@settings(deadline=None, max_examples=40)
-@given(old=pictures(), new=pictures())
+@settings(deadline=None, max_examples=60)
+@given(chip=CHIP, old=pictures(), new=pictures())
 def test_the_windows_cost_what_they_are_said_to_and_never_more_than_a_frame(
     chip: str, old: bytes, new: bytes
 ) -> None:
@@ -137,9 +136,8 @@ def test_the_windows_cost_what_they_are_said_to_and_never_more_than_a_frame(
     assert sent == LAYOUTS[chip].costs(windows(*memories, LAYOUTS[chip])) <= frame
 
 
-@pytest.mark.parametrize("chip", CHIPS)
-@settings(deadline=None, max_examples=60)
-@given(transfers=st.integers(0, 80))
+@settings(deadline=None, max_examples=90)
+@given(chip=CHIP, transfers=st.integers(0, 80))
 def test_a_panel_that_goes_within_a_window_gets_a_whole_picture(chip: str, transfers: int) -> None:
     """Also when it comes back so soon that only one transfer has failed."""
     model = PanelModel(chip)
@@ -181,9 +179,9 @@ def test_a_chip_whose_status_says_nothing_is_initialised_at_every_check(
 
 
 @pytest.mark.field("D1")
-@pytest.mark.parametrize("chip", CHIPS)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=60)
 @given(
+    chip=CHIP,
     number=st.sampled_from([errno.EIO, errno.ENXIO, errno.EREMOTEIO, errno.ETIMEDOUT, 95]),
     transfer=st.integers(0, 70),
 )
@@ -315,9 +313,8 @@ def test_opening_an_open_panel_again_clears_nothing_and_repairs_it(chip: str) ->
     assert model.picture() == seen(STRIPES)
 
 
-@pytest.mark.parametrize("chip", CHIPS)
-@settings(deadline=None, max_examples=50)  # the machine may be busy
-@given(writes=st.integers(0, 150))
+@settings(deadline=None, max_examples=80)
+@given(chip=CHIP, writes=st.integers(0, 150))
 def test_a_panel_may_go_at_any_write_and_come_back(chip: str, writes: int) -> None:
     model = PanelModel(chip)
     panel = panel_on(model, chip)

@@ -49,8 +49,8 @@ def storage(request: pytest.FixtureRequest) -> Evening:
 
 
 def some(evening: Evening, *, is_wanted: Callable[[Fault], bool]) -> Iterator[Case]:
-    """Every seventh fault: all kinds, failures and numbers, but not each with each."""
-    wanted = islice(filter(is_wanted, faults(evening.counts)), 0, None, 7)
+    """Every thirteenth fault: all kinds, failures and numbers, but not each with each."""
+    wanted = islice(filter(is_wanted, faults(evening.counts)), 0, None, 13)
     return failing(wanted, evening.clean, before=evening.before, name="")
 
 
