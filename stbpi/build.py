@@ -31,6 +31,7 @@ from stbpi.desk.house import House
 from stbpi.desk.settings import (
     ATTRACT_SOUND,
     AUDIO,
+    BOARD,
     BOTS,
     COACH,
     GUESTS,
@@ -237,6 +238,7 @@ def house_of(config: Config, before: Past) -> House:
             HOURS: config.box.hours,
             COACH: config.box.coach,
             BOTS: ",".join(config.players.bots),
+            BOARD: config.board.address,
             **({LAMPS: config.tile_board.lamps} if config.box.inputs == TILE_BOARD else {}),
         },
         settings=settings_of(before.settings),
@@ -313,7 +315,9 @@ def load(config: Config, parts: Parts) -> Speaker | None:
     return speaker_of(config, parts)
 
 
-def books_of(config: Config, parts: Parts, journal: Journal, writer: Writer) -> Books:
+def books_of(
+    config: Config, parts: Parts, journal: Journal, writer: Writer, called: Callable[[str], str]
+) -> Books:
     from stbpi.books.books import Books
 
     return Books(
@@ -322,6 +326,8 @@ def books_of(config: Config, parts: Parts, journal: Journal, writer: Writer) -> 
         clock=parts.clock,
         box=config.box.name,
         greeting=config.box.greeting,
+        board=config.board.address if config.board.attract else "",
+        called=called,
     )
 
 

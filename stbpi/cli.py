@@ -52,6 +52,7 @@ MODULES = {
     "export": "export",
     "ratings": "ratings",
     "league": "league",
+    "forget": "forget",
     "verify": "verify",
     "odds": "odds",
     "coach": "coach",

@@ -22,6 +22,7 @@ from stbpi.config_sections import (
     DEFAULT,
     SECTIONS,
     TILE_BOARD,
+    BoardSection,
     BoxSection,
     Config,
     DiceSection,
@@ -43,6 +44,7 @@ from stbpi.language import _
 
 __all__ = [
     "DEFAULT",
+    "BoardSection",
     "BoxSection",
     "Config",
     "DiceSection",

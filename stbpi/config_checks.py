@@ -28,6 +28,9 @@ MOST_PLAYERS = 12
 GREETING_LENGTH = 54
 """Three lines of 18 characters, in characters."""
 
+ADDRESS_LENGTH = 53
+"""What a QR code of 29 modules a side holds, in characters: two pixels each on the display."""
+
 LAST_PIN = 27
 RESERVED_PINS: Mapping[int, Message] = {
     0: message("GPIO {pin} is read by the Pi at its start (HAT identity, data)", pin=0),
@@ -189,6 +192,18 @@ def file_path(value: object) -> Iterator[Problem]:
     """Expect the whole path of a file: the folder that a service runs in is no place to keep."""
     if not isinstance(value, str) or not Path(value).is_absolute() or "\0" in value:
         yield Problem(found=written(value), expected=_("the path of a file, from / on"))
+
+
+def board_address(value: object) -> Iterator[Problem]:
+    """Expect an address whose QR code the display has room for, or nothing."""
+    pattern = r"https?://[!-~]+"
+    if not isinstance(value, str) or (value and re.fullmatch(pattern, value) is None):
+        expected = _("an address ({address}), or {nothing} for none")
+        said = expected.format(address="http://...", nothing='""')
+        yield Problem(found=written(value), expected=said)
+    elif len(value) > ADDRESS_LENGTH:
+        expected = _("at most {length} characters: a longer address makes a code too fine to read")
+        yield Problem(found=written(value), expected=expected.format(length=ADDRESS_LENGTH))
 
 
 def serial_port(value: object) -> Iterator[Problem]:

@@ -336,6 +336,20 @@ class SerialSection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BoardSection:
+    """Where the pages of `stbpi board` are found: the display can show it as a QR code.
+
+    Attributes:
+        address: the address, "http://...", of at most 53 characters; the shorter it is, the
+            better its code can be read. Empty = it is not shown.
+        attract: the code is shown in turn with other things while nobody plays.
+    """
+
+    address: str = _key(checks.board_address, "")
+    attract: bool = _key(checks.yes_or_no, False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """A configuration that holds.
 
@@ -355,6 +369,7 @@ class Config:
     dice: DiceSection = field(default_factory=DiceSection)
     journal: JournalSection = field(default_factory=JournalSection)
     serial: SerialSection = field(default_factory=SerialSection)
+    board: BoardSection = field(default_factory=BoardSection)
     sources: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -390,6 +405,7 @@ SECTIONS: Mapping[str, type] = {
     "dice": DiceSection,
     "journal": JournalSection,
     "serial": SerialSection,
+    "board": BoardSection,
 }
 
 

@@ -46,6 +46,7 @@ from stbpi.desk.settings import (
 )
 from stbpi.display.display import Display
 from stbpi.display.drawing import drawing_for
+from stbpi.forgotten import Called
 from stbpi.hands import HOLD_MARKS_MS, MENU_MS
 from stbpi.journal.resume import past
 from stbpi.journal.store import Journal
@@ -62,6 +63,10 @@ logger = logging.getLogger(__name__)
 
 SOUND = "sound"
 SERIAL_LOG = "serial log"
+NAMES = "forgotten names"
+NAMES_S = 10.0
+"""So often it is looked whether a name was forgotten."""
+
 LAST_WORDS_S = 1.0
 """At the end the serial log has so long for what it has not told yet."""
 
@@ -100,6 +105,7 @@ class Daemon:
             health = health_of(config, switches.count, before)
             self._opened = opened.pop_all()
         house = self._house = house_of(config, before)
+        self._called = Called(parts.journal)
         self.sound = Sound(None, config.sound, wall=parts.clock.wall, voice=voice_of(config))
         self._load = partial(load, config, parts)
         self._loaded = parts.loaded
@@ -124,8 +130,9 @@ class Daemon:
                 lambda: str(house.values[COACH]),
                 think_of_move=partial(next_move, ms=parts.clock.ms),
             ),
+            called=self._called,
         )
-        self._make_books = partial(books_of, config, parts, journal, self.writer)
+        self._make_books = partial(books_of, config, parts, journal, self.writer, self._called)
         make_sender = partial(
             sender_of, config, parts, journal, self.writer, partial(self.table.tell_fault, "serial")
         )
@@ -200,6 +207,7 @@ class Daemon:
             self._when_loaded(self.display.run),
             optional.runs(self._when_loaded(self.sound.run), SOUND),
             optional.runs(self._when_loaded(self._keep_books), PART),
+            optional.runs(self._look_for_names(), NAMES),
             self._watch(tells),
         ]
         if self._sender is not None:
@@ -227,6 +235,13 @@ class Daemon:
         self.table.books = SafeBooks(books)
         self.writer.on_events.append(optional.hears(books.take, PART))
         await books.run()
+
+    async def _look_for_names(self) -> None:
+        """Show everything anew when a name was forgotten, also while nobody plays."""
+        while True:
+            await asyncio.sleep(NAMES_S)
+            if self._called.look():
+                self.table.show_again()
 
     async def _watch(self, tells: Notifier) -> None:
         """Tell that the box is ready, then that it is alive while the scanner goes on."""

@@ -189,10 +189,10 @@ class Hands:
             self._house.setup = setup.with_next_preset()
         elif not self._is_open():
             return
-        elif setup.roster:
+        elif roster := tuple(name for name in setup.roster if self._play.called(name) == name):
             from stbpi.desk.stations import Seats
 
-            self._desk.open(Seats(setup.roster, len(setup.people)))
+            self._desk.open(Seats(roster, len(setup.people)))
         else:
             await self._steward.start(setup.start())
 

@@ -208,11 +208,21 @@ def date_time(epoch_s: float) -> str:
     Args:
         epoch_s: seconds since 1970.
     """
-    from babel.dates import format_time, get_datetime_format
+    from babel.dates import get_datetime_format
 
-    time = format_time(datetime.fromtimestamp(epoch_s), "short", locale=_in_babel())
     together = str(get_datetime_format(locale=_in_babel())).replace("'", "")
-    return together.format(time, date(epoch_s))
+    return together.format(time_of_day(epoch_s), date(epoch_s))
+
+
+def time_of_day(epoch_s: float) -> str:
+    """Write the minute of a moment, here, as one does in the current language.
+
+    Args:
+        epoch_s: seconds since 1970.
+    """
+    from babel.dates import format_time
+
+    return format_time(datetime.fromtimestamp(epoch_s), "short", locale=_in_babel())
 
 
 def either(words: Iterable[str]) -> str:

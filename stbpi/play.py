@@ -11,7 +11,7 @@ Never: knows a rule of a game, waits for anything but the disk. Keep: all change
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -64,8 +64,10 @@ class Play:
         dice: what is thrown, and what hidden cards are dealt by.
         complain_ms: how long a wrong state may last before it is complained about.
         inputs: knows which tiles are declared broken.
+        called: returns what is shown as the name of a player.
 
     Attributes:
+        called: as above.
         down: the tiles that are down on the box.
         faults: the parts that have failed.
         started: how many matches were started since the program began.
@@ -80,7 +82,9 @@ class Play:
         dice: Dice,
         complain_ms: int,
         inputs: Inputs,
+        called: Callable[[str], str] = str,
     ) -> None:
+        self.called = called
         self.down = past.down
         self.faults = Faults()
         self.started = 0
@@ -133,13 +137,21 @@ class Play:
             self._viewed, self._views = state, {}
         if time_is_up not in self._views:
             self._views[time_is_up] = self._game.view(state, time_is_up=time_is_up)
-        return self._views[time_is_up]
+        return self.named(self._views[time_is_up])
 
     def deserted(self) -> View | None:
         """Return what is to be seen of the match that was set aside; `None` if there is none."""
         if self._state is None or not self._is_aside:
             return None
-        return self._game.view(self._state, time_is_up=True)
+        return self.named(self._game.view(self._state, time_is_up=True))
+
+    def named(self, view: View) -> View:
+        """Return a view with the names that are shown."""
+        names = [self.called(player.name) for player in view.players]
+        if all(name == player.name for name, player in zip(names, view.players, strict=True)):
+            return view
+        players = (replace(p, name=name) for p, name in zip(view.players, names, strict=True))
+        return replace(view, players=tuple(players))
 
     def timer(self) -> Timer | None:
         """Return what time the match asks for."""

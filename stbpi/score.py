@@ -10,12 +10,13 @@ Keep: `Sheet` prints nothing; `keep` is all of the terminal there is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any
+from typing import Any, Protocol
 
 from stbpi.clock import Clock
 from stbpi.errors import NotAllowedError, StbError
+from stbpi.forgotten.names import Names
 from stbpi.games.events import Event, MatchSetAside, MatchStarted
 from stbpi.games.game import StartMatch
 from stbpi.games.registry import DEFAULT
@@ -25,46 +26,64 @@ from stbpi.journal.store import Journal
 from stbpi.language import _
 
 
+class Keeping(Protocol):
+    """Where a sheet is kept: a journal, or what has the same events."""
+
+    def record(self, events: Iterable[Event], *, t: int, wall: int | None) -> object: ...
+
+    def sync(self) -> object: ...
+
+
 class Sheet:
-    """A score sheet on a journal.
+    """A score sheet.
 
     Args:
-        journal: where the match is kept; the last one in it goes on, whatever game it is.
+        journal: where its matches are kept.
         clock: tells the time of the entries.
+        match: the events of the match that goes on, whatever game it is.
+        called: returns what is shown as the name of a player.
 
     Attributes:
         game: what is played; `DEFAULT` before the first match.
+        state: the match as its game has it; `None` before the first.
     """
 
-    def __init__(self, journal: Journal, clock: Clock) -> None:
+    def __init__(
+        self,
+        journal: Keeping,
+        clock: Clock,
+        match: Sequence[Event] = (),
+        *,
+        called: Callable[[str], str] = str,
+    ) -> None:
         self._journal = journal
         self._clock = clock
+        self._called = called
         self.game = DEFAULT
         self._of_game = _sheet_of(DEFAULT)
-        self._state: Any = None
-        before = past(journal, wall=clock.wall())
-        if before.match and not before.is_set_aside:
-            self._begin(before.match)
+        self.state: Any = None
+        if match:
+            self._begin(match)
 
     @property
     def has_match(self) -> bool:
         """Whether there is a match on the sheet."""
-        return self._state is not None
+        return self.state is not None
 
     @property
     def is_open(self) -> bool:
         """Whether there is one that is not over."""
-        return self.has_match and not self._of_game.is_over(self._state)
+        return self.has_match and not self._of_game.is_over(self.state)
 
     @property
     def table(self) -> str:
         """What stands on the sheet; nothing before the first match."""
-        return self._of_game.table(self._state) if self.has_match else ""
+        return self._of_game.table(self.shown) if self.has_match else ""
 
     @property
     def prompt(self) -> str:
         """What is to be entered."""
-        return self._of_game.prompt(self._state)
+        return self._of_game.prompt(self.shown)
 
     @property
     def help(self) -> str:
@@ -78,7 +97,7 @@ class Sheet:
         """What is played by."""
         if not self.has_match:
             return _("There is no match yet.")
-        return "\n".join(self._of_game.rules_told(self._state))
+        return "\n".join(self._of_game.rules_told(self.state))
 
     def start(self, command: StartMatch) -> None:
         """Start a match; an open one is set aside.
@@ -101,7 +120,7 @@ class Sheet:
         if not self.has_match or self.is_open:
             do = _("End it with: {command}").format(command="end")
             raise NotAllowedError("wait", _("the match is not over"), do)
-        self.start(self._of_game.again(self._state))
+        self.start(self._of_game.again(self.state))
 
     def enter(self, words: Sequence[str]) -> str:
         """Take an entry of the game, and save what follows.
@@ -114,25 +133,40 @@ class Sheet:
             RulesError: the entry or the rule is impossible.
             JournalError: it can't be saved; the sheet is as it was.
         """
-        entered = self._of_game.enter(self._state, words)
+        entered = self._of_game.enter(self.state, words)
+        said = self._of_game.enter(self.shown, words).said if entered.said else ""
         self._save(entered.events)
         self._fold(entered.events)
-        return entered.said
+        return said
+
+    @property
+    def shown(self) -> Any:
+        """The match with the names that are shown."""
+        names = () if self.state is None else tuple(map(self._called, self.state.names))
+        is_true = self.state is None or names == self.state.names
+        return self.state if is_true else replace(self.state, names=names)
 
     def _begin(self, events: Sequence[Event]) -> None:
         """Have the match on the sheet that these events, from its first on, are of."""
         first = events[0]
         assert isinstance(first, MatchStarted)
         self.game, self._of_game = first.game, _sheet_of(first.game)
-        self._state = self._of_game.new()
+        self.state = self._of_game.new()
         self._fold(events)
 
     def _fold(self, events: Iterable[Event]) -> None:
-        self._state = reduce(self._of_game.evolve, events, self._state)
+        self.state = reduce(self._of_game.evolve, events, self.state)
 
     def _save(self, events: Iterable[Event]) -> None:
         self._journal.record(events, t=self._clock.ms(), wall=self._clock.wall())
         self._journal.sync()
+
+
+def kept_in(journal: Journal, clock: Clock) -> Sheet:
+    """Open the sheet that a journal holds; its last match goes on."""
+    before, names = past(journal, wall=clock.wall()), Names(journal.path)
+    match = () if before.is_set_aside else before.match
+    return Sheet(journal, clock, match, called=lambda name: names.safely().shown(name))
 
 
 def _sheet_of(game: str) -> ScoreSheet[Any]:

@@ -70,7 +70,7 @@ class Showing:
     def view(self) -> View:
         """Return what is to be seen of the match, or of the set-up."""
         view = self._play.view(time_is_up=self._time_is_up())
-        return view or set_up.view(self._house.setup, down=self._play.down)
+        return view or self._play.named(set_up.view(self._house.setup, down=self._play.down))
 
     def is_open(self) -> bool:
         """Say whether matches may be started now."""

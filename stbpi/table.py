@@ -116,6 +116,7 @@ class Table:
             else.
         test: takes the box for the hardware test; by default there is none.
         mind: thinks about the match; by default nobody does.
+        called: returns what is shown as the name of a player.
 
     Attributes:
         on_scene: called in the loop with every new scene.
@@ -137,13 +138,20 @@ class Table:
         is_asleep: Callable[[], bool] = lambda: False,
         test: Interlude | None = None,
         mind: Mind | None = None,
+        called: Callable[[str], str] = str,
     ) -> None:
         self.on_scene: list[Callable[[Scene], None]] = []
         self.books: Books = NoBooks()
         self.mind = mind or NoMind()
-        self.mind.on_change = self._show_again
+        self.mind.on_change = self.show_again
         self._play = Play(
-            house.setup.game, writer, past=past, dice=dice, complain_ms=complain_ms, inputs=inputs
+            house.setup.game,
+            writer,
+            past=past,
+            dice=dice,
+            complain_ms=complain_ms,
+            inputs=inputs,
+            called=called,
         )
         self._played = PlayingTime(past.played_ms)
         self._house = house
@@ -156,7 +164,7 @@ class Table:
         self._rest_alarm = Alarm(self._rested)
         self._slow_alarm = Alarm(self._tell_to_wait)
         self._test = test or NoTest()
-        self._test.on_change = self._show_again
+        self._test.on_change = self.show_again
         self._showing = Showing(
             self._play,
             house,
@@ -196,6 +204,14 @@ class Table:
     def tell(self, signal: Signal) -> None:
         """Take a signal of the box; call it in the loop."""
         self._inbox.put_nowait(signal)
+
+    def show_again(self) -> None:
+        """Show anew what is to be shown, behind everything that has happened."""
+
+        async def show() -> None:
+            """The loop shows what is to be shown after everything that it handles."""
+
+        self._ask(show)
 
     def tell_fault(self, part: str, what: str | None) -> None:
         """Take the news that a part has failed, or (`None`) that it is back."""
@@ -328,12 +344,6 @@ class Table:
         down = self._test.left_behind()
         if down is not None:
             await self._tiles_settled(down)
-
-    def _show_again(self) -> None:
-        async def show() -> None:
-            """The loop shows what is to be shown after everything that it handles."""
-
-        self._ask(show)
 
     async def _see_off(self) -> None:
         """When a match is over, ask for names for the record table; tell how contacts do."""

@@ -11,14 +11,14 @@ from stbpi.games.events import Event
 from stbpi.games.game import StartMatch
 from stbpi.journal.reader import open_read_only
 from stbpi.journal.store import Journal
-from stbpi.score import Sheet, Terminal, keep
+from stbpi.score import Sheet, Terminal, keep, kept_in
 
 
 @contextmanager
 def sheet_on(path: Path) -> Iterator[Sheet]:
     """Open the sheet that is kept in a file."""
     with closing(Journal(path)) as journal:
-        yield Sheet(journal, SystemClock())
+        yield kept_in(journal, SystemClock())
 
 
 def start(game: str, *names: str, preset: str, **rules: object) -> StartMatch:

@@ -31,6 +31,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "notify": (),
     "bars": (),
     "new_file": ("errors", "foreign", "language"),
+    "forgotten": ("errors", "foreign", "language", "new_file", "dice.hashing", "games.events"),
     "plotting": ("errors", "language", "new_file"),
     "dice": ("errors", "language", "games.events", "games.hidden"),
     "scene": ("desk.page", "games.game", "service.page", "thinking.advice"),
@@ -47,14 +48,14 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "thinking": ("alarm", "errors", "language", "worker", "games", "strategy"),
     "strategy": (*("errors", "language", "games.bot_kinds", "games.game", "games.shut_the_box"),),
     "box": ("errors", "foreign", "language", "games.game"),
-    "journal": ("errors", "foreign", "language", "clock", *SHARED_GAMES),
+    "journal": ("errors", "foreign", "language", "clock", "forgotten", *SHARED_GAMES),
     "serial_log": (
         *("errors", "foreign", "language", "tasks", "worker", "journal.recorded"),
         *SHARED_GAMES,
     ),
     "collector": (
         *("errors", "foreign", "language", "tasks", "worker", "display.names", *SHARED_GAMES),
-        *("serial_log.lines", "serial_log.port", "serial_log.port_errors", "terminal"),
+        *("serial_log.lines", "serial_log.port", "serial_log.port_errors", "terminal", "forgotten"),
     ),
     "terminal": (),
     "display": (
@@ -115,9 +116,9 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "build": EVERYTHING,
     "history": (
         *("errors", "foreign", "language", "display.names", "games", "strategy"),
-        *("bars", "plotting"),
+        *("bars", "plotting", "forgotten"),
         *("books.match", "books.counts", "collector.database"),
-        *("journal.database", "journal.recorded"),
+        *("journal.database", "journal.recorded", "dice.report", "dice.verify"),
     ),
     "league": (
         *("errors", "foreign", "language", "config_checks", "display.names", "games"),
@@ -127,12 +128,17 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "board": (
         *("errors", "foreign", "language", "worker", "display.names", "display.texts", "games"),
         *("collector.database", "collector.followed", "collector.played", "history"),
-        *("collector.words", "journal.recorded"),
+        *("collector.words", "journal.recorded", "notify", "config_checks", "scorebook"),
+        *("books", "dice.report", "league", "forgotten", "strategy"),
+    ),
+    "scorebook": (
+        *("errors", "foreign", "language", "clock", "config_checks", "display.names", "games"),
+        *("collector.database", "forgotten", "journal.reader", "journal.recorded", "score"),
     ),
     "recording": (
         *("errors", "foreign", "language", "clock", "config", "dice.lot", "dice.source", "build"),
         *("box.gpio_contacts", "box.gpio_driver", "box.port", "box.settle", "journal"),
-        *SHARED_GAMES,
+        *("forgotten", *SHARED_GAMES),
     ),
     "sim": EVERYTHING,
     "cli": ("errors", "foreign", "language"),
@@ -143,7 +149,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
         *("errors", "foreign", "language", "config", "config_checks", "config_sections"),
         *("games", "new_file", "service", "commands.options", "installation.installer"),
     ),
-    "score": ("errors", "language", "clock", "games", "journal"),
+    "score": ("errors", "language", "clock", "games", "journal", "forgotten"),
     "service": (
         *("errors", "foreign", "language", "alarm", "config"),
         *("box.gpio_chip", "box.gpio_driver", "box.port", "box.health", "box.wiring"),
@@ -176,11 +182,12 @@ LIBRARIES = {
     *("gpiod", "gpiozero", "lgpio", "RPi", "luma", "PIL", "smbus2", "serial", "textual"),
     "paho",
 }
-LIBRARIES |= {"matplotlib", "pyarrow", "openskill"}
+LIBRARIES |= {"matplotlib", "pyarrow", "openskill", "segno"}
 AT_THE_TOP = ("display/draw*", "display/fonts*", "display/screens*", "sim/app*", "collector/live*")
 
 # Not in the memory of a program that only imports what it may need later.
 HEAVY = {"gpiod", "gpiozero", "lgpio", "RPi", "luma", "PIL", "serial", "textual", "paho"}
+HEAVY |= {"segno"}
 
 # Loaded when it is asked for: another driver, the hardware test, coach and bots, pages of a menu.
 SELDOM = {
@@ -188,6 +195,8 @@ SELDOM = {
     *("stbpi.service.on_box", "stbpi.service.page", "stbpi.sound.facts_of_test"),
     *("stbpi.thinking.advice", "stbpi.thinking.question", "stbpi.strategy"),
     *("stbpi.desk.dice", "stbpi.games.shut_the_box.choices", "stbpi.display.hardware_test"),
+    "stbpi.forgotten.names",
+    "stbpi.display.code",
 }
 
 

@@ -142,6 +142,9 @@ def test_every_key_of_every_section_can_be_set(tmp_path: Path) -> None:
         [serial]
         port = "/dev/stbpi-log"
         baud = 9600
+        [board]
+        address = "http://bar.local:8137"
+        attract = true
     """
     given_config = loaded(tmp_path, text)
     default = Config()
@@ -214,7 +217,8 @@ def test_what_is_shown_can_be_read_again(
         (
             "[bix]\nname = 'x'",
             "bix: unknown section; expected one of [box], [gpio], [tile_board], [display], "
-            "[sound], [rules], [language], [players], [dice], [journal], [serial]\n"
+            "[sound], [rules], [language], [players], [dice], [journal], [serial], "
+            "[board]\n"
             "Did you mean box?",
         ),
         (
@@ -331,6 +335,15 @@ def test_what_is_shown_can_be_read_again(
         (
             "[box]\ngreeting = '" + "x" * 55 + "'",
             f'box.greeting: "{"x" * 55}"; expected a text of at most 54 characters',
+        ),
+        (
+            "[board]\naddress = 'bar.local'",
+            'board.address: "bar.local"; expected an address (http://...), or "" for none',
+        ),
+        (
+            "[board]\naddress = 'http://" + "x" * 47 + "'",
+            f'board.address: "http://{"x" * 47}"; expected at most 53 characters: a longer address '
+            "makes a code too fine to read",
         ),
         ("[display]\nrotate = 90", "display.rotate: 90; expected 0 or 180"),
         ("[display]\nrotate = false", "display.rotate: false; expected 0 or 180"),

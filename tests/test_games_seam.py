@@ -27,7 +27,9 @@ ABOUT = {
     "luk_fu": (SCHEMA,),
     "shut_the_box": (
         *("strategy/*", "thinking/*"),  # perfect play of it, its coach, its bots
-        *("books/match.py", "books/records.py", "history/*", "board/sheets.py"),  # luck and skill
+        *("books/match.py", "books/records.py", "history/*"),  # luck, skill and records
+        *("board/sheets.py", "board/chance.py", "board/ranking.py"),
+        *("board/scores.py", "board/pages/score.py", "scorebook/*"),  # a plain wooden box
         *("commands/coach.py", "commands/duel*.py", "commands/turns.py", "commands/score.py"),
         "commands/odds_of/shut_the_box/*",
         *("display/coach_gallery.py", "display/page_gallery.py"),

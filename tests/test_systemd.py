@@ -13,11 +13,14 @@ import pytest
 
 from stbpi.box.scanner import Scanner
 from stbpi.cli import Exit
+from stbpi.commands.board import HOST
 from stbpi.config import JournalSection
 from stbpi.notify import Notifier
 
 FOLDER = Path(__file__).parents[1] / "systemd"
 UNIT = FOLDER / "stbpi.service"
+BOARD = FOLDER / "stbpi-board.service"
+UNITS = (UNIT, BOARD)
 RULES = sorted(FOLDER.glob("*.rules"))
 MOST_EXPOSURE = 1.2
 
@@ -33,10 +36,10 @@ def lines(path: Path) -> list[str]:
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
-def unit() -> dict[str, list[str]]:
-    """Read what the unit sets; a key may be there more than once."""
+def unit(path: Path = UNIT) -> dict[str, list[str]]:
+    """Read what a unit sets; a key may be there more than once."""
     found: dict[str, list[str]] = {}
-    for line in lines(UNIT):
+    for line in lines(path):
         if not line.startswith("["):
             key, _, value = line.partition("=")
             found.setdefault(key, []).append(value)
@@ -68,8 +71,9 @@ def verify(text: str, folder: Path) -> tuple[int, str, str]:
 
 
 @needs_analyze
-def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
-    assert verify(UNIT.read_text(encoding="utf-8"), tmp_path) == (0, "", "")
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_systemd_finds_nothing_wrong_with_the_units(path: Path, tmp_path: Path) -> None:
+    assert verify(path.read_text(encoding="utf-8"), tmp_path) == (0, "", "")
 
 
 @needs_analyze
@@ -93,8 +97,9 @@ def exposure(path: Path) -> float:
 
 
 @needs_analyze
-def test_the_service_is_exposed_to_little() -> None:
-    assert exposure(UNIT) <= MOST_EXPOSURE
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_the_services_are_exposed_to_little(path: Path) -> None:
+    assert exposure(path) <= MOST_EXPOSURE
 
 
 @needs_analyze
@@ -199,19 +204,52 @@ def test_nothing_is_hidden_that_the_program_needs() -> None:
     assert found["RestrictAddressFamilies"] == ["AF_UNIX"], "READY=1 and WATCHDOG=1 go there"
 
 
+# The bar's screen
+
+
+@pytest.mark.field("A12")
+def test_the_board_tries_for_ever_and_waits_for_its_journal() -> None:
+    found = unit(BOARD)
+    (state,), (command,) = found["StateDirectory"], found["ExecStart"]
+    program, *options = command.split()
+
+    assert program == "/opt/stbpi/bin/stbpi"
+    assert options == ["board", "--wait", f"--sheets=/var/lib/{state}/sheets.db", "$BOARD"]
+    assert (found["Restart"], found["StartLimitIntervalSec"]) == (["always"], ["0"])
+    assert not {"RestartPreventExitStatus", "After", "Wants", "Requires"} & found.keys()
+
+
+def test_nobody_but_this_computer_sees_the_board_until_its_owner_says_so() -> None:
+    found = unit(BOARD)
+
+    assert found["Environment"] == [f"BOARD=--host={HOST}"]
+    assert (found["IPAddressDeny"], found["IPAddressAllow"]) == (["any"], ["localhost"])
+
+
+def test_the_board_reads_the_journal_by_its_group_and_can_not_write_it() -> None:
+    found, box = unit(BOARD), unit()
+    (state,) = box["StateDirectory"]
+
+    assert found["User"] != box["User"]
+    assert (found["Group"], box["StateDirectoryMode"]) == (box["User"], ["0750"])
+    assert found["ReadOnlyPaths"] == [f"-/var/lib/{state}"]
+    assert found["StateDirectory"] == ["stbpi-board"]
+    assert "SupplementaryGroups" not in found
+
+
 # The other files
 
 
 @pytest.mark.field("A12")
-def test_the_user_and_the_groups_of_the_unit_are_made() -> None:
+def test_the_users_and_the_groups_of_the_units_are_made() -> None:
     groups: list[str] = []
     users: list[str] = []
     for line in lines(FOLDER / "stbpi.sysusers"):
-        found = re.fullmatch(r'g (\w+) -|u (\w+) - "[^"]+" (/[\w/]+)', line)
+        found = re.fullmatch(r'g (\w+) -|u ([\w-]+) - "[^":,]+" (/[\w/-]+)', line)
         assert found is not None, line
         (groups if found[1] else users).append(found[1] or found[2])
 
-    assert users == unit()["User"]
+    assert users == unit()["User"] + unit(BOARD)["User"]
     assert {*groups, "dialout"} == set(unit()["SupplementaryGroups"][0].split())
     assert "dialout" not in groups, "Debian has it, with a number; another line is a conflict"
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from stbpi.board.chance import Position, position_of
 from stbpi.collector.database import Row
 from stbpi.collector.followed import Followed
 from stbpi.collector.played import Played, event_of
 from stbpi.collector.words import sentence
 from stbpi.games.events import Fault, FaultCleared, MatchStarted, TileDown, TileUp
 from stbpi.games.game import NO_TILES, Tiles, View, tiles, without
+from stbpi.history.matches import decoded
+from stbpi.language import _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +56,7 @@ class Seen:
         is_over: it has ended.
         view: as its game sees it; `None` if that can't be known.
         own: what only this game shows, as texts.
+        position: where a turn of Shut the Box stands; `None` if none is played.
         faults: the parts that have failed.
     """
 
@@ -68,6 +72,7 @@ class Seen:
     is_over: bool
     view: View | None
     own: Mapping[str, str]
+    position: Position | None
     players: tuple[SeenPlayer, ...]
     faults: tuple[str, ...]
 
@@ -111,6 +116,8 @@ class Box:
 
     def said(self, row: Row) -> str:
         """Say the newest event in a sentence, in the current language."""
+        if decoded(row) is None:
+            return _("This event can't be read.")
         return sentence(row, self._played)
 
     def seen(self) -> Seen:
@@ -129,6 +136,7 @@ class Box:
             is_over=played.is_over,
             view=view,
             own=self._followed.own() or {},
+            position=None if played.is_aside else position_of(self._followed.state()),
             players=_players(played, view),
             faults=tuple(sorted(self._faults)),
         )

@@ -8,6 +8,7 @@ Never: takes markup from a text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
@@ -51,15 +52,34 @@ def joined(*contents: Content) -> Markup:
 
 
 def table(head: Iterable[Content], rows: Iterable[Iterable[Content]]) -> Markup:
-    """Make a table; the first cell of each row is its head."""
-    top = element("tr", *(element("th", cell, scope="col") for cell in head))
-    body = []
-    for first, *cells in rows:
-        body.append(
-            element("tr", element("th", first, scope="row"), *(element("td", c) for c in cells))
+    """Make a table; the first cell of each row is its head, columns of figures are marked."""
+    heads, body = [*head], [[*row] for row in rows]
+    columns = [[*column] for column in zip(*body, strict=True)] or [[] for _head in heads]
+    kinds = ["figures" if _are_figures(column) else False for column in columns]
+
+    def cell(name: str, at: int, content: Content, scope: str | bool = False) -> Markup:
+        return element(name, content, scope=scope, class_=kinds[at])
+
+    top = element("tr", *(cell("th", at, one, "col") for at, one in enumerate(heads)))
+    lines = [
+        element(
+            "tr",
+            element("th", first, scope="row"),
+            *(cell("td", at, one) for at, one in enumerate(cells, start=1)),
         )
-    made = element("table", element("thead", top), element("tbody", *body))
+        for first, *cells in body
+    ]
+    made = element("table", element("thead", top), element("tbody", *lines))
     return element("div", made, class_="wide", tabindex="0")
+
+
+_FIGURE = re.compile(r"[-+−]?\d[\d\s.,/]*(?: ?%)?|[-–]?")
+
+
+def _are_figures(column: list[Content]) -> bool:
+    """Say whether cells are nothing but numbers."""
+    texts = [str(cell) for cell in column]
+    return any(texts) and all(map(_FIGURE.fullmatch, texts))
 
 
 def _value(value: str | bool) -> str:

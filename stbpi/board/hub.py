@@ -30,6 +30,7 @@ import stbpi
 from stbpi.board import words
 from stbpi.board.aftermath import Aftermath, Ask
 from stbpi.board.boxes import Seen
+from stbpi.board.chance import Position, chance_to_shut
 from stbpi.board.source import News, Source
 from stbpi.board.watcher import Batch, Watcher
 from stbpi.collector.database import Row
@@ -56,8 +57,11 @@ MOST_LETTERS = 4000
 Place = Mapping[str, int]
 """The number of the last event of each box that was told."""
 
-_Shown = tuple[Seen, Aftermath | None]
+_Shown = tuple[Seen, Aftermath | None, float | None]
 """What a state is made of."""
+
+Reckon = Callable[[Position], float | None]
+"""Tells the chance to shut the box; it may take a moment."""
 
 T = TypeVar("T")
 
@@ -70,15 +74,23 @@ class Hub:
     Args:
         source: what is followed; read in a thread of its own.
         ask: tells how a turn has gone; asked in another thread.
+        reckon: tells the chance to shut the box; asked in a third one.
 
     Attributes:
         has_looked: set when it was looked at what is stored.
     """
 
-    def __init__(self, source: Source, ask: Ask) -> None:
+    def __init__(self, source: Source, ask: Ask, reckon: Reckon = chance_to_shut) -> None:
         self._source = source
         self._ask = ask
-        self._thread, self._judges = Worker("board"), Worker("luck")
+        self._reckon = reckon
+        self._thread, self._judges, self._reckoner = (
+            Worker("board"),
+            Worker("luck"),
+            Worker("chance"),
+        )
+        self._chances: dict[str, tuple[Position, float | None]] = {}
+        self._reckoning: dict[str, asyncio.Task[None]] = {}
         self._aftermaths: dict[str, Aftermath] = {}
         self._judging: dict[str, asyncio.Task[None]] = {}
         self._seen: dict[str, Seen] = {}
@@ -114,11 +126,11 @@ class Hub:
 
     async def close(self) -> None:
         """Close what is followed."""
-        for task in self._judging.values():
+        for task in (*self._judging.values(), *self._reckoning.values()):
             task.cancel()
         await self._do(self._source.close)
-        self._thread.shutdown()
-        self._judges.shutdown()
+        for thread in (self._thread, self._judges, self._reckoner):
+            thread.shutdown()
 
     def end(self) -> None:
         """Let everybody go who watches."""
@@ -156,6 +168,8 @@ class Hub:
         try:
             place = self._place()
             yield b"retry: %d\n\n" % RETRY_MS + self._beat()
+            for box in self._seen:
+                self._weigh(box)
             missed = await self._missed(place, known)
             yield missed + self._now(watcher, self._seen, is_reset=not missed)
             while not self._is_over:
@@ -223,6 +237,7 @@ class Hub:
                 watcher.lose()
         for row in news.rows:
             self._judge(row)
+        self._weigh(box)
 
     def _judge(self, row: Row) -> None:
         """Let a turn that is over be judged; nothing is said of it once the next one is played."""
@@ -242,8 +257,39 @@ class Hub:
             return
         if found is not None:
             self._aftermaths[box] = found
-            for watcher in self._watchers:
-                watcher.tell(Batch(box, b""))
+            self._tell_anew(box)
+
+    def _weigh(self, box: str) -> None:
+        """Let the chance to shut the box be reckoned, if somebody watches and it is not known."""
+        asked = self._reckoning.get(box)
+        is_free = asked is None or asked.done()
+        if self._watchers and is_free and not self._is_weighed(box):
+            self._reckoning[box] = asyncio.create_task(self._tell_chance(box))
+
+    def _is_weighed(self, box: str) -> bool:
+        position = self._seen[box].position
+        return position is None or self._chances.get(box, (None,))[0] == position
+
+    async def _tell_chance(self, box: str) -> None:
+        """Tell the chance of the newest position; what has passed by meanwhile is left out."""
+        loop = asyncio.get_running_loop()
+        while (position := self._seen[box].position) is not None and not self._is_weighed(box):
+            chance: float | None = None
+            try:
+                chance = await loop.run_in_executor(self._reckoner, self._reckon, position)
+            except Exception:  # as above
+                logger.debug("the chance can't be reckoned", exc_info=True)
+            self._chances[box] = (position, chance)
+            if chance is not None:
+                self._tell_anew(box)
+
+    def _chance(self, box: str) -> float | None:
+        position, chance = self._chances.get(box, (None, None))
+        return chance if position == self._seen[box].position else None
+
+    def _tell_anew(self, box: str) -> None:
+        for watcher in self._watchers:
+            watcher.tell(Batch(box, b""))
 
     def _fail(self, what: str) -> None:
         if self._trouble != what:
@@ -267,12 +313,13 @@ class Hub:
 
     def _state(self, box: str, language: str) -> bytes:
         """Return how a box stands; made once for everybody who speaks a language."""
-        shown = (self._seen[box], self._aftermaths.get(box))
+        shown = (self._seen[box], self._aftermaths.get(box), self._chance(box))
         of, told = self._told.get((box, language), (None, b""))
         if of is None or any(one is not other for one, other in zip(of, shown, strict=True)):
-            seen, aftermath = shown
+            seen, aftermath, chance = shown
             with speaking(language):
-                told = _json(words.told(seen, "" if aftermath is None else aftermath.said()))
+                luck = "" if aftermath is None else aftermath.said()
+                told = _json(words.told(seen, luck, chance))
             self._told[box, language] = (shown, told)
         return told
 

@@ -15,18 +15,20 @@ from contextlib import contextmanager
 import uvicorn
 from starlette.types import ASGIApp
 
+from stbpi.board.connection import Connection
 from stbpi.errors import AddressError
 from stbpi.foreign import reason
 from stbpi.language import _
+from stbpi.notify import Notifier
 
-LONGEST_HEAD = 16 * 1024
-"""Bytes of an address and the headers behind it."""
+GRACE_S = 2.0
+"""So long it is waited for those who are still given an answer at the end."""
 
-MOST_CONNECTIONS = 900
-"""A program may have a thousand files open."""
+ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
-WAITING = 256
-"""Connections that may wait to be taken."""
+WAITING = 64
+"""Connections that may wait to be taken, and are taken at once: not more than files can be opened
+before those are refused that are too many."""
 
 
 class Server(uvicorn.Server):
@@ -35,42 +37,62 @@ class Server(uvicorn.Server):
     Args:
         app: what answers.
         let_go: called when the server is told to end.
+        notifier: told when the server can be reached, is alive, and ends.
     """
 
-    def __init__(self, app: ASGIApp, let_go: Callable[[], None]) -> None:
+    def __init__(self, app: ASGIApp, let_go: Callable[[], None], notifier: Notifier) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
-                http="h11",
+                http=Connection,
                 ws="none",
                 lifespan="on",
                 access_log=False,
-                log_level="warning",
+                log_level="error",
                 server_header=False,
                 proxy_headers=False,
-                limit_concurrency=MOST_CONNECTIONS,
-                h11_max_incomplete_event_size=LONGEST_HEAD,
-                timeout_graceful_shutdown=2,
+                backlog=WAITING,
+                callback_notify=self._live if notifier.watchdog_s else None,
+                timeout_notify=int(notifier.watchdog_s),
             )
         )
         self._let_go = let_go
+        self._notifier = notifier
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._notifier.send("READY=1")
 
     def end(self) -> None:
         """Answer what was asked, and end."""
+        self._notifier.send("STOPPING=1")
         self._let_go()
         self.should_exit = True
+        asyncio.get_running_loop().call_later(GRACE_S, self._cut)
+
+    async def _live(self) -> None:
+        self._notifier.send("WATCHDOG=1")
+
+    def _cut(self) -> None:
+        """Cut off those who don't take what they are given."""
+        for connection in [*self.server_state.connections]:
+            if isinstance(connection, Connection):
+                connection.transport.abort()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """End when the system says so; uvicorn's own way is a traceback behind the last word."""
-        loop, numbers = asyncio.get_running_loop(), (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-        for number in numbers:
-            loop.add_signal_handler(number, self.end)
+        self.install_signal_handlers()
         try:
             yield
         finally:
-            for number in numbers:
-                loop.remove_signal_handler(number)
+            for number in ENDS:
+                asyncio.get_running_loop().remove_signal_handler(number)
+
+    def install_signal_handlers(self) -> None:
+        """Begin this; an older uvicorn (before 0.29) asks for no more."""
+        for number in ENDS:
+            asyncio.get_running_loop().add_signal_handler(number, self.end)
 
 
 def listening(host: str, port: int) -> socket.socket:

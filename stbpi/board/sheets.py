@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from urllib.parse import quote
 
 from stbpi.board.html import Content, Markup, element, joined, table
-from stbpi.display import names, texts
 from stbpi.games.record import Grid, Plot, Section
 from stbpi.games.shut_the_box import sheet as written
 from stbpi.history import listing, luck_words
@@ -72,42 +71,9 @@ def listed(matches: Sequence[StoredMatch], link: Callable[[str], str]) -> Markup
     )
 
 
-def boards(matches: Iterable[StoredMatch]) -> Iterator[Markup]:
-    """Write who has won how often, for each game, its rules and size of box."""
-    groups: dict[str, list[StoredMatch]] = {}
-    for match in matches:
-        groups.setdefault(_played(match), []).append(match)
-    for title, group in groups.items():
-        played: dict[str, list[int]] = {}
-        for match in group:
-            for seat, name in enumerate(match.played.names, start=1):
-                counts = played.setdefault(name, [0, 0, 0])
-                counts[0] += 1
-                counts[1] += seat in match.winners
-                counts[2] += sum(t.is_shut for t in match.played.turns if t.seat == seat)
-        ranked = sorted(played.items(), key=lambda one: (-one[1][1], one[1][0], one[0]))
-        has_shut = any(counts[2] for counts in played.values())
-        head = [_("player"), _("won"), _("matches"), *([_("shut")] if has_shut else [])]
-        yield element("h2", title)
-        yield table(
-            head,
-            (
-                [name, counts[1], counts[0], *([counts[2]] if has_shut else [])]
-                for name, counts in ranked
-            ),
-        )
-
-
 def address(match: StoredMatch) -> str:
     """Return where the page of a match is."""
     return f"/match/{quote(listing.place(match), safe=':')}"
-
-
-def _played(match: StoredMatch) -> str:
-    """Name a game, its rules and the size of its box."""
-    game, rules = str(names.game(match.played.game)), listing.rules(match)
-    size = [] if match.played.rules is None else [str(texts.tiles(match.played.rules.tiles))]
-    return " · ".join([*dict.fromkeys((game, rules)), *size])
 
 
 def _names(match: StoredMatch) -> str:

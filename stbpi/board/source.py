@@ -16,12 +16,13 @@ from pathlib import Path
 from stbpi.board.boxes import Box, Seen, tiles_down
 from stbpi.collector.database import Row
 from stbpi.errors import JournalError
+from stbpi.forgotten.names import Names, Stamp
 from stbpi.history.archive import PAGE, Archive
 
 MOST_AT_ONCE = 1000
 """Events of a box that are told one by one; where more have happened, it is looked at anew."""
 
-Stamp = tuple[tuple[int, ...], ...]
+Stamps = tuple[Stamp, ...]
 """Tells a file and the log beside it from what they are later."""
 
 
@@ -54,8 +55,10 @@ class Source:
         self._path = path
         self._box = box
         self._archive: Archive | None = None
-        self._stamp: Stamp = ()
+        self._stamp: Stamps = ()
         self._version = 0
+        self._names = Names(path)
+        self._named: Stamp = ()
         self._boxes: dict[str, Box] = {}
 
     def close(self) -> None:
@@ -87,7 +90,10 @@ class Source:
 
     def _open(self) -> Archive | None:
         """Return the archive if anything may be new in it; it is opened where it has to be."""
-        stamp = _stamp(self._path)
+        stamp, named = stamps(self._path), self._names.stamp
+        if named != self._named:
+            self.close()
+            self._boxes.clear()  # what is known of them may have names that are forgotten by now
         if self._archive is not None and self._is_same_file(stamp):
             version = self._archive.data_version()
             if (version, stamp) == (self._version, self._stamp):
@@ -95,11 +101,11 @@ class Source:
             self._version, self._stamp = version, stamp
             return self._archive
         self.close()
-        self._archive = Archive(self._path, box=self._box)
-        self._version, self._stamp = self._archive.data_version(), _stamp(self._path)
+        self._archive, self._named = Archive(self._path, box=self._box), named
+        self._version, self._stamp = self._archive.data_version(), stamps(self._path)
         return self._archive
 
-    def _is_same_file(self, stamp: Stamp) -> bool:
+    def _is_same_file(self, stamp: Stamps) -> bool:
         """Say whether what is open is still what lies there, and notices what is written."""
         main, log = _parts(stamp)
         had_main, had_log = _parts(self._stamp)
@@ -149,11 +155,12 @@ def _take_all(archive: Archive, box: Box, after: int) -> None:
         box.take(page)
 
 
-def _stamp(path: Path) -> Stamp:
+def stamps(path: Path) -> Stamps:
+    """Return what tells a file, and the log beside it, from what they are later."""
     return tuple(_look(file) for file in (path, path.with_name(path.name + "-wal")))
 
 
-def _look(file: Path) -> tuple[int, ...]:
+def _look(file: Path) -> Stamp:
     try:
         found = file.stat()
     except OSError:
@@ -161,6 +168,6 @@ def _look(file: Path) -> tuple[int, ...]:
     return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
 
 
-def _parts(stamp: Stamp) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _parts(stamp: Stamps) -> tuple[Stamp, Stamp]:
     main, log = stamp or ((), ())
     return main, log

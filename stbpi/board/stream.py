@@ -1,6 +1,7 @@
 """What a watcher is told, as server-sent events over HTTP.
 
-Never: keeps anything for a watcher; what can't be written waits at `hub`, which bounds it.
+Never: keeps anything for a watcher; what can't be written waits at `hub`, which bounds it. Who
+takes nothing at all is cut off by `connection`.
 """
 
 from __future__ import annotations
@@ -10,9 +11,6 @@ from collections.abc import AsyncGenerator
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
-
-STALLED_S = 60.0
-"""So long nothing could be written to a watcher before he is taken for gone."""
 
 
 class EventStream(Response):
@@ -45,8 +43,7 @@ class EventStream(Response):
         start = {"status": self.status_code, "headers": self.raw_headers}
         await send({"type": "http.response.start", **start})
         async for chunk in self._said:
-            async with asyncio.timeout(STALLED_S):
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 

@@ -11,6 +11,7 @@ from stbpi.board.boxes import Seen
 from stbpi.display import names, texts
 from stbpi.games.game import Change, Phase, Prompt, View, members
 from stbpi.language import Message, _, message
+from stbpi.strategy.coach import percent
 
 _PROMPTS: Mapping[Prompt, Message] = {
     Prompt.ROLL: message("{player} throws next"),
@@ -40,13 +41,17 @@ _OWN: Mapping[str, Message] = {
 _TOTALS = ("chips",)
 """What the totals tell."""
 
+_EMPTY = ("room", "0")
+"""What goes without saying."""
 
-def told(seen: Seen, luck: str = "") -> dict[str, object]:
+
+def told(seen: Seen, luck: str = "", chance: float | None = None) -> dict[str, object]:
     """Return what is to be seen as JSON can hold it; all words are in the current language.
 
     Args:
         seen: how a box stands.
         luck: how its last turn has gone.
+        chance: to shut the box; `None` if it is not known.
     """
     view = seen.view
     return {
@@ -68,6 +73,7 @@ def told(seen: Seen, luck: str = "") -> dict[str, object]:
         "roll": [] if view is None else view.roll,
         "left": None if view is None else view.left,
         "pot": None if view is None else view.pot,
+        "chance": None if chance is None else round(chance, 4),
         "players": [
             {
                 "seat": player.seat,
@@ -90,6 +96,7 @@ def told(seen: Seen, luck: str = "") -> dict[str, object]:
             "state": state(seen),
             "left": _left(view),
             "luck": luck,
+            "chance": _chance(chance),
             "own": [[label, value] for label, value in _own(seen)],
             "faults": [str(texts.fault(part)) for part in seen.faults],
             "pot": "" if view is None or view.pot is None else str(texts.pot(view.pot)),
@@ -126,6 +133,13 @@ def _left(view: View | None) -> str:
     if view is None or view.left is None:
         return ""
     return str(view.left or texts.COVERED)
+
+
+def _chance(chance: float | None) -> str:
+    """Say how likely it is that the box is shut."""
+    if chance is None:
+        return ""
+    return _("Chance to shut: {percent} %").format(percent=percent(chance))
 
 
 def _prompt(seen: Seen, view: View) -> str:
@@ -166,9 +180,11 @@ def _round(seen: Seen) -> str:
 
 
 def _own(seen: Seen) -> Iterator[tuple[str, str]]:
+    if seen.is_over:
+        return
     for key, value in seen.own.items():
         kind, _dot, of = key.partition(".")
-        if kind in _TOTALS:
+        if kind in _TOTALS or (kind, value) == _EMPTY:
             continue
         label = _OWN.get(kind) or message("{name}", name=names.plain(key))
         yield str(label).format(of=of), value

@@ -5,7 +5,8 @@ Never: decides who enters one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -85,6 +86,25 @@ class Records:
         wanted = (game, preset, tiles)
         empty = Board(game=game, preset=preset, tiles=tiles)
         return next((b for b in self.boards if (b.game, b.preset, b.tiles) == wanted), empty)
+
+    def called(self, called: Callable[[str], str]) -> Records:
+        """Return the same with the names that are shown."""
+
+        def entry(one: Entry) -> Entry:
+            return replace(one, name=called(one.name))
+
+        def table(one: Table) -> Table:
+            turn = None if one.turn is None else entry(one.turn)
+            return replace(one, matches=tuple(map(entry, one.matches)), turn=turn)
+
+        return Records(
+            tuple(
+                replace(
+                    one, tonight=table(one.tonight), season=table(one.season), ever=table(one.ever)
+                )
+                for one in self.boards
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

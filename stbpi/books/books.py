@@ -17,6 +17,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -67,19 +68,30 @@ class Books:
         clock: tells which night it is.
         box: the name of the box.
         greeting: what the landlord says.
+        board: the address of the board; empty if it is not shown.
+        called: returns what is shown as the name of a player.
 
     Attributes:
         is_open: they have been read once.
     """
 
     def __init__(
-        self, journal: Source, disk: Disk, *, clock: Clock, box: str, greeting: str = ""
+        self,
+        journal: Source,
+        disk: Disk,
+        *,
+        clock: Clock,
+        box: str,
+        greeting: str = "",
+        board: str = "",
+        called: Callable[[str], str] = str,
     ) -> None:
         self.is_open = False
         self._journal = journal
         self._disk = disk
         self._clock = clock
-        self._box, self._greeting = box, greeting
+        self._box, self._greeting, self._called = box, greeting, called
+        self._board = board
         self._audit_fold, self._record_fold = AuditFold(), RecordFold()
         self._ledger, self._hall = self._audit_fold.start(), self._record_fold.start()
         self._audits: Audits | None = None
@@ -98,8 +110,9 @@ class Books:
 
     @property
     def records(self) -> Records:
-        """The records as they stand."""
-        return records(self._record_fold, self._hall, now=self._clock.wall())
+        """The records as they stand, with the names that are shown."""
+        told = records(self._record_fold, self._hall, now=self._clock.wall())
+        return told.called(self._called)
 
     @property
     def diagnosis(self) -> tuple[Message, ...]:
@@ -126,12 +139,16 @@ class Books:
         """
         from stbpi.books.pages import posters
 
+        last = self.audits.match
+        if last is not None:
+            last = replace(last, names=tuple(map(self._called, last.names)))
         return posters(
             view,
             box=self._box,
             board=self.records.board(view.game, view.preset, view.tiles),
-            last=self.audits.match,
+            last=last,
             greeting=self._greeting,
+            address=self._board,
             faults=self.diagnosis,
         )
 

@@ -16,7 +16,7 @@ from textwrap import wrap
 from stbpi.books.boards import Board, Entry, Span
 from stbpi.books.counts import LEFT, Audits, Counts
 from stbpi.books.match import PlayedMatch, Result
-from stbpi.desk.page import Figure, Figures, Poster
+from stbpi.desk.page import CODE, SCAN, Figure, Figures, Poster
 from stbpi.display import names
 from stbpi.games.game import View
 from stbpi.language import Message, counted, message
@@ -53,6 +53,7 @@ def posters(
     board: Board,
     last: PlayedMatch | None,
     greeting: str = "",
+    address: str = "",
     faults: Sequence[Message] = (),
 ) -> tuple[Poster, ...]:
     """Return what is shown in turn while nobody plays.
@@ -63,6 +64,7 @@ def posters(
         board: the records of these rules.
         last: the last match; `None` before the first.
         greeting: what the landlord says.
+        address: of the board's pages.
         faults: what should be looked at, the gravest first.
     """
     wanted = (
@@ -71,6 +73,7 @@ def posters(
         _how_to(),
         _last_match(last) if last is not None else None,
         _greeting(greeting, box) if greeting else None,
+        _code(address) if address else None,
         _faults(faults) if faults else None,
     )
     return tuple(poster for poster in wanted if poster is not None)
@@ -224,6 +227,10 @@ def _standing(last: PlayedMatch, result: Result, seat: int) -> Message:
         has_won = seat in result.winners
         return message("{name} wins|{name}", name=name) if has_won else message("{name}", name=name)
     return message("{name}: {total}|{name}", name=name, total=result.totals[seat - 1])
+
+
+def _code(address: str) -> Poster:
+    return Poster(kind=CODE, title=SCAN, lines=(message("{line}", line=address),))
 
 
 def _greeting(greeting: str, box: str) -> Poster:

@@ -156,14 +156,14 @@ class RecordFold:
                 key = (last.game, last.preset, last.rules.tiles, span)
                 table = _of(kept, key, period)
                 table = replace(table, shut=table.shut + turn.is_shut)
-                if table.turn is None or _is_better(last.rules, entry.score, table.turn.score):
+                if table.turn is None or is_better(last.rules, entry.score, table.turn.score):
                     table = replace(table, turn=entry)
                 kept[key] = _Kept(period, table)
-        for entry in () if hall.is_old else _totals(last, last.rules):
+        for entry in () if hall.is_old else totals(last, last.rules):
             for span, period in self.periods(entry.wall):
                 key = (last.game, last.preset, last.rules.tiles, span)
                 table = _of(kept, key, period)
-                matches = sorted((*table.matches, entry), key=_order(last.rules))[:PLACES]
+                matches = sorted((*table.matches, entry), key=order(last.rules))[:PLACES]
                 kept[key] = _Kept(period, replace(table, matches=tuple(matches)))
         return kept
 
@@ -235,7 +235,7 @@ def _is_asked(match: PlayedMatch, entry: Entry) -> bool:
     return is_no_name and entry.seat not in match.written
 
 
-def _totals(match: PlayedMatch, rules: Ruleset) -> Iterator[Entry]:
+def totals(match: PlayedMatch, rules: Ruleset) -> Iterator[Entry]:
     """Return the totals of a match that can be compared with those of others."""
     result = match.result
     if result is None or result.why == MatchWhy.STOPPED:
@@ -260,11 +260,13 @@ def _of(kept: Mapping[_Key, _Kept], key: _Key, period: int) -> Table:
     return about.table if about is not None and about.period == period else _EMPTY
 
 
-def _is_better(rules: Ruleset, score: int, than: int) -> bool:
+def is_better(rules: Ruleset, score: int, than: int) -> bool:
+    """Say whether a score goes before another one."""
     return score != than and rules.best((score, than)) == score
 
 
-def _order(rules: Ruleset) -> Callable[[Entry], tuple[bool, int, int, int]]:
+def order(rules: Ruleset) -> Callable[[Entry], tuple[bool, int, int, int]]:
+    """Return what a table is sorted by."""
     sign = 1 if rules.best((0, 1)) == 0 else -1
     return lambda entry: (not entry.is_shut, sign * entry.score, entry.match, entry.seat)
 

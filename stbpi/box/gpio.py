@@ -62,7 +62,7 @@ class _Line(Protocol):
     when_deactivated: Callable[[], None] | None
 
     @property
-    def pin(self) -> _Pin | None: ...
+    def pin(self) -> _Pin: ...
 
     def close(self) -> None: ...
 
@@ -161,35 +161,36 @@ class GpioSwitches:
         self.count = contacts.count
         self._contacts = contacts
         self._wake: Callable[[], None] = _nobody
-        self._lines: list[tuple[int, _Line]] = []
+        self._pins: list[_Pin] = []
         with contextlib.ExitStack() as opened:
+            lines = []
             for pin in self._contacts.pins:
                 line = _open_line(pin, factory)
                 opened.callback(line.close)
-                self._lines.append((pin, line))
+                lines.append(line)
+                self._pins.append(line.pin)
             self._opened = opened.pop_all()
-        for _pin, line in self._lines:
+        for line in lines:
             line.when_activated = self._edge
             line.when_deactivated = self._edge
 
     def levels(self) -> Levels:
-        closed, bit, number = 0, 1, 0
+        if not self._pins:
+            raise BoxError(_("the switches are not open any more"), pin=self._contacts.pins[0])
+        closed = at = 0
         try:
-            for number, line in self._lines:  # this is done 200 times a second
-                pin = line.pin
-                if pin is None:
-                    raise BoxError(_("the switches are not open any more"), pin=number)
+            for at, pin in enumerate(self._pins):  # this is done 200 times a second
                 if not pin.state:  # a contact that is closed pulls its line low
-                    closed |= bit
-                bit <<= 1
+                    closed |= 1 << at
         except foreign_errors() as exc:
-            raise box_error(exc, pin=number) from exc
+            raise box_error(exc, pin=self._contacts.pins[at]) from exc
         return self._contacts.levels(closed)
 
     def on_edge(self, wake: Callable[[], None]) -> None:
         self._wake = wake
 
     def close(self) -> None:
+        self._pins.clear()
         with told_as_box_error():
             self._opened.close()
 

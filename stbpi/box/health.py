@@ -106,6 +106,9 @@ class Health:
         self._down = down
         self._believed = lines_of(down)
         self._uneasy = set(self._lines)
+        self._noisy = 0
+        self._waiting = sum(self._lines) & ~self._believed
+        self._wrong: tuple[int, ...] = ()
         self._edge_at = -math.inf
         self._raw = -1
         self._is_cable_off = False
@@ -136,14 +139,18 @@ class Health:
         if changed:
             self._uneasy |= {line for line in self._lines if line & changed}
         levels = None if settled is None else pack(settled)
+        self._waiting = 0
         for bit in tuple(self._uneasy):
             line = self._lines[bit]
             is_settled = None if levels is None else bool(levels & bit)
             moved = bool(bit & changed)
             is_at_rest = line.take(changed=moved, settled=is_settled, now=now, silent=silent)
-            if is_at_rest and line.believed == bool(mask & bit):
-                self._uneasy.discard(bit)
             self._believed = self._believed | bit if line.believed else self._believed & ~bit
+            self._noisy = self._noisy | bit if line.is_noisy else self._noisy & ~bit
+            if (self._believed ^ mask) & bit:
+                self._waiting |= bit
+            elif is_at_rest:
+                self._uneasy.discard(bit)
         if settled is None:
             return None
         self._is_cable_off = not settled.cable
@@ -158,18 +165,12 @@ class Health:
     @property
     def unbelieved(self) -> int:
         """The lines that are not believed at present, as a mask (see `settle.pack`)."""
-        noisy = sum(mask for mask in self._uneasy if self._lines[mask].is_noisy)
-        return noisy | lines_of(self.broken)
+        return self._noisy | lines_of(self.broken)
 
     @property
     def is_waiting(self) -> bool:
         """Whether a line has settled but must be still for longer to be believed."""
-        believable = ~self.unbelieved
-        return any(
-            self._lines[mask].believed != bool(self._raw & mask)
-            for mask in self._uneasy
-            if mask & believable
-        )
+        return bool(self._waiting & ~self.unbelieved)
 
     @property
     def is_at_ease(self) -> bool:
@@ -228,7 +229,8 @@ class Health:
 
     def news(self) -> Iterator[InputFailed | InputWell]:
         """Tell what has failed or is well again since the last call."""
-        if not self._told and not self._is_anything_wrong():
+        before_it, self._wrong = self._wrong, self._what_is_wrong()
+        if self._wrong == before_it:
             return
         now = {one.part: one.state.value for one in self._report_of_failing() if one.state in _TOLD}
         if self._is_cable_off:
@@ -257,10 +259,10 @@ class Health:
         self._bounces_told.update(news)
         return news
 
-    def _is_anything_wrong(self) -> bool:
-        return bool(
-            self._is_cable_off or self.unbelieved or self._asked.stuck or self._is_roll_stuck
-        )
+    def _what_is_wrong(self) -> tuple[int, ...]:
+        """Return all that `news` is made of."""
+        stuck = self._asked.stuck
+        return self._noisy, self.broken, stuck, self._is_roll_stuck, self._is_cable_off
 
     def _report_of_failing(self) -> Iterator[InputHealth]:
         suspects = self.broken | self._asked.stuck

@@ -133,9 +133,8 @@ class Scanner:
         while True:
             read_at = loop.time()
             self._scan(read_at)
-            if self.quiet and (
-                self._is_lost or not self._roll.down or self.health.is_roll_in_doubt
-            ):
+            is_let_go = self._is_lost or not self._roll.down or self.health.is_roll_in_doubt
+            if is_let_go and self.quiet:
                 await self._sleep_until_edge(loop)
             else:
                 self._touched_at = read_at
@@ -179,7 +178,7 @@ class Scanner:
             self._emit(MenuPressed())
         self._menu_down = believed.menu
         self.ready.set()
-        is_at_rest = self.quiet and self.health.is_at_ease and not self._roll.down
+        is_at_rest = self.health.is_at_ease and not self._roll.down and self.quiet
         self._at_rest = raw if is_at_rest else None
 
     def _of_roll(self, *, raw: Levels, believed: Levels, now: float) -> list[RollSignal]:

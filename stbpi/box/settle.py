@@ -17,7 +17,7 @@ snapshots out; a function of single tiles would bring the edges back.
 from __future__ import annotations
 
 from collections import deque
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import and_, or_
 
 from stbpi.box.port import Levels
@@ -41,20 +41,26 @@ class Settle:
         if samples < 1:
             raise ValueError(f"{samples} samples: at least one reading is needed to believe it")
         self._recent: deque[int] = deque(maxlen=samples)
-        self._settled = 0
+        self._samples = samples
+        self._alike = 0
+        self._every = self._some = self._settled = 0
         self._unknown = -1  # all bits, however many lines there are
         self._patience = patience
 
     def take(self, levels: Levels) -> Levels | None:
         """Take the next reading; return what is settled now, `None` before the first time."""
         now = pack(levels)
+        self._alike = self._alike + 1 if self._recent and now == self._recent[-1] else 1
         self._recent.append(now)
         self._patience -= 1
-        if len(self._recent) < (self._recent.maxlen or 0):
+        if len(self._recent) < self._samples:
             return None
-        every, some = reduce(and_, self._recent), reduce(or_, self._recent)
-        self._settled = (self._settled | every) & some
-        self._unknown &= every ^ some
+        if self._alike >= self._samples:
+            self._every = self._some = now
+        else:
+            self._every, self._some = reduce(and_, self._recent), reduce(or_, self._recent)
+        self._settled = (self._settled | self._every) & self._some
+        self._unknown &= self._every ^ self._some
         if self._unknown and self._patience <= 0:
             self._settled |= now & self._unknown
             self._unknown = 0
@@ -66,12 +72,8 @@ class Settle:
         Args:
             without: lines (as `pack` numbers them) that are not looked at.
         """
-        full = len(self._recent) == self._recent.maxlen
-        return (
-            full
-            and not self._unknown & ~without
-            and not any((reading ^ self._settled) & ~without for reading in self._recent)
-        )
+        on_its_way = self._unknown | self._every ^ self._settled | self._some ^ self._settled
+        return len(self._recent) == self._samples and not on_its_way & ~without
 
 
 ROLL, CABLE = 0b01, 0b10
@@ -79,7 +81,11 @@ _TILES_AT = 2
 MENU = 1 << 14
 _ALL_TILES = MENU - 1
 
+FEW = 32
+"""Readings show the same few levels again and again: so many are kept, both ways."""
 
+
+@lru_cache(maxsize=FEW)
 def pack(levels: Levels) -> int:
     """Return levels as a mask: bit 0 is the roll button, bit 1 the cable, bit 2 is tile 1.
 
@@ -89,6 +95,7 @@ def pack(levels: Levels) -> int:
     return levels.down << _TILES_AT | levels.cable * CABLE | buttons
 
 
+@lru_cache(maxsize=FEW)
 def unpack(mask: int) -> Levels:
     """Return the levels of a mask."""
     return Levels(

@@ -32,7 +32,7 @@ class Listener(Protocol):
     """Hears what the collector does; called in its loop."""
 
     def stored(self, rows: Sequence[Row]) -> None:
-        """Some events are on the disk, which were not there before."""
+        """Some events are on the disk, which were not there before; with the names to show."""
         ...
 
     def said(self, notice: Notice) -> None:
@@ -82,6 +82,7 @@ class Collecting:
         self._companions = tuple(companions)
         self._listeners = (*listeners, *self._companions)
         self._when_stored: list[Callable[[], None]] = []
+        self._names = store.names
         self._intake = Intake(store, wall=wall, say=self.said)
         self._asks: dict[str, Ask] = {}
         self._has_come = asyncio.Event()
@@ -202,6 +203,8 @@ class Collecting:
             call()
         self.stored += len(rows)
         if rows:
+            names = self._names.safely()
+            rows = [row.shown(names) for row in rows] if names else rows
             for listener in self._listeners:
                 listener.stored(rows)
 

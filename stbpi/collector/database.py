@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from stbpi.errors import CollectionError, CollectionStopped
 from stbpi.foreign import reason
+from stbpi.forgotten.names import NAMELESS, Forgotten
 from stbpi.language import _
 
 VERSION = 1
@@ -123,6 +124,12 @@ class Row(NamedTuple):
         own = "" if self.body == "{}" else f",{self.body[1:-1]}"
         head = f'"n":{self.n},"boot":{self.boot},"match":{self.match},"t":{self.t}'
         return f'{{{head},{wall}"e":"{self.e}"{own}}}'
+
+    def shown(self, names: Forgotten) -> Row:
+        """Return the event as it may be shown, where these names are forgotten."""
+        if self.e in NAMELESS:
+            return self
+        return self._replace(body=names.body(self.e, self.body))
 
 
 @contextmanager

@@ -47,6 +47,10 @@ class Followed:
                 return self._game.view(self._state, time_is_up=True)
         return None
 
+    def state(self) -> object:
+        """Return the state that its game is in; `None` if that can't be known."""
+        return None if self.view() is None else self._state
+
     def own(self) -> Mapping[str, str] | None:
         """Return what only this game shows, as texts; `None` if there is nothing."""
         view = self.view()

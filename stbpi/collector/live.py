@@ -90,6 +90,7 @@ class LiveApp(App[None]):
 
     def show(self) -> None:
         """Draw what there is now."""
+        self.picture.look()
         numbers = Numbers(
             ports=len(self.collecting.ports), damaged=self.collecting.damaged, wall=self._wall()
         )

@@ -23,6 +23,7 @@ from typing import NamedTuple, TypeVar
 
 from stbpi.collector.database import BUSY_S, Row, translated
 from stbpi.collector.ranges import Ranges
+from stbpi.forgotten.names import Names
 from stbpi.worker import Worker
 
 LOOK_BACK = 2000
@@ -63,6 +64,7 @@ class Ledger:
 
     Attributes:
         client: a name that no other collection has.
+        names: how players are called who are shown.
 
     Raises:
         CollectionError: from any method; the database can't be used.
@@ -70,6 +72,7 @@ class Ledger:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self.names = Names(path)
         self._worker = Worker("mqtt")
         self._published: dict[tuple[str, str], Ranges] = {}
         with translated(path):
@@ -108,7 +111,7 @@ class Ledger:
         return await self._do(partial(self._behind, box, after, most))
 
     async def newest(self, box: str) -> list[Row]:
-        """Return the events that it follows from how a box stands."""
+        """Return the events that it follows from how a box stands, as they are shown."""
         return await self._do(partial(self._newest, box))
 
     async def _do(self, job: Callable[[], T]) -> T:
@@ -188,8 +191,8 @@ class Ledger:
                 break
             if row.match == newest.match or row.e in _OLD:
                 kept.append(row)
-        kept.reverse()
-        return kept
+        names = self.names.safely()
+        return [row.shown(names) for row in reversed(kept)]
 
 
 _OLD = ("fault", "fault_cleared", "tile_down", "tile_up")

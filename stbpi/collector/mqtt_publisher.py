@@ -85,6 +85,7 @@ class BoxPublisher:
         self._box = box
         self._will = Will(self._broker.topic(box, Kind.ONLINE), payloads.OFFLINE)
         self._state: BoxState | None = None
+        self._named = ledger.names.stamp
         self._late: list[Row] | None = None
         self._newest = 0
         self._confirmed: list[int] = []
@@ -207,7 +208,10 @@ class BoxPublisher:
         return retained
 
     async def _now(self) -> BoxState:
-        """Return how the box stands; it is read if it isn't known."""
+        """Return how the box stands; it is read if it isn't known, or other names are shown."""
+        named = self._ledger.names.stamp
+        if named != self._named:
+            self._named, self._state = named, None
         while self._state is None:
             self._late = []
             state = BoxState(await self._ledger.newest(self._box))

@@ -50,6 +50,7 @@ class Picture:
         self.followed: dict[str, Followed] = {}
         self.last: deque[tuple[str, int, str]] = deque(maxlen=KEPT)
         self.notices: deque[Notice] = deque(maxlen=KEPT)
+        self._named = store.names.stamp
         for known in store.boxes():
             self._read(known.box)
 
@@ -67,6 +68,15 @@ class Picture:
 
     def said(self, notice: Notice) -> None:
         self.notices.append(notice)
+
+    def look(self) -> None:
+        """Say everything anew if other names are to be shown."""
+        named = self._store.names.stamp
+        if named != self._named:
+            self._named = named
+            self.last.clear()
+            for box in self.matches:
+                self._read(box)
 
     def _of_one(self, box: str, rows: list[Row]) -> None:
         before = [self._newest.get(box, 0), *(row.n for row in rows[:-1])]

@@ -118,7 +118,7 @@ def event_of(row: Row) -> Event | None:
     try:
         event = decode(row.e, json.loads(row.body))
         return event if row.is_plain or is_printable(event) else None
-    except (JournalError, ValueError, AttributeError):
+    except (JournalError, ValueError, TypeError, AttributeError, RecursionError):
         return None
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from stbpi.collector.database import Row, connect, translated
 from stbpi.collector.ranges import Run
+from stbpi.forgotten.names import Names
 from stbpi.serial_log.lines import Hello
 
 LATEST = 2000
@@ -61,12 +62,16 @@ class Store:
     Args:
         path: its file; made if there is none.
 
+    Attributes:
+        names: how players are called who are shown.
+
     Raises:
         CollectionError: from any method; what was committed stays.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.names = Names(path)
         self._db = connect(path)
         self._has_begun = False
 
@@ -109,13 +114,14 @@ class Store:
         return None if row is None else Row(*row)
 
     def latest_match(self, box: str) -> list[Row]:
-        """Return the newest events of the newest match of a box, in order."""
+        """Return the newest events of the newest match of a box as they are shown, in order."""
         with translated(self.path):
             found = self._db.execute(
                 f"SELECT * FROM events WHERE box = ? ORDER BY n DESC LIMIT {LATEST}", (box,)
             ).fetchall()
         rows = [Row(*row) for row in reversed(found)]
-        return [row for row in rows if row.match == rows[-1].match]
+        names = self.names.safely()
+        return [row.shown(names) for row in rows if row.match == rows[-1].match]
 
     def add(self, rows: Sequence[Row]) -> list[Row]:
         """Add events; return those whose number another one has, which are not added."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import importlib.util
+import os
 import time
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stbpi.commands.options import paragraphs, read, takes_config
+from stbpi.commands.options import paragraphs, read, state_file, takes_config
 from stbpi.errors import StbError
 from stbpi.language import _
 
@@ -33,6 +34,10 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
                 "{tv} is for a television, {box} for a telephone, {tonight} has the matches of "
                 "the evening. Nothing can be changed there, and nothing hidden is shown."
             ).format(tv="/tv", box="/box", tonight="/tonight"),
+            _(
+                "{score} keeps the score of a wooden box. Its sheets are all that is written, into "
+                "a file of their own; who has the link of one reads it and writes on it."
+            ).format(score="/score"),
             _("Without {option} only this computer can see the pages. Ctrl-C ends it.").format(
                 option="--host"
             ),
@@ -52,6 +57,16 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         help=_("the database of {command}, with all its boxes").format(command="stbpi collect"),
     )
     board.add_argument(
+        "--sheets",
+        type=Path,
+        metavar="FILE",
+        help=_(
+            "where the score sheets of {page} are kept (default: {file} in {folder} or {other})"
+        ).format(
+            page="/score", file="stbpi/sheets.db", folder="$XDG_STATE_HOME", other="~/.local/state"
+        ),
+    )
+    board.add_argument(
         "--host",
         default=HOST,
         metavar="ADDRESS",
@@ -66,6 +81,28 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="N",
         help=_("the port to listen at (default: {value}; 0: any that is free)").format(value=PORT),
     )
+    board.add_argument(
+        "--league",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help=_("a league that is shown, too, by its file ({command}; repeatable)").format(
+            command="stbpi league plan"
+        ),
+    )
+    board.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=_("a name on the internet that the pages are also reached by (repeatable)"),
+    )
+    board.add_argument(
+        "--wait",
+        action="store_true",
+        help=_("start also where nothing can be read yet; the pages say so until it can"),
+    )
     takes_config(board)
     board.set_defaults(command=_board)
 
@@ -74,29 +111,39 @@ def _board(arguments: argparse.Namespace) -> int:
     _need("starlette", "uvicorn")
     from stbpi.board.serving import address_of, listening
     from stbpi.history.archive import Archive
+    from stbpi.league import plan_file
 
+    for file in arguments.league:
+        plan_file.read(file)
     path, box = _what(arguments)
-    with closing(Archive(path, box=box)) as archive:
-        _refuse_the_other_kind(arguments, is_collection=archive.is_collection)
+    if not arguments.wait:
+        with closing(Archive(path, box=box)) as archive:
+            _refuse_the_other_kind(arguments, is_collection=archive.is_collection)
     with closing(listening(arguments.host, arguments.port)) as listener:
         text = _("The board is at {address}; Ctrl-C ends it.").format(address=address_of(listener))
         print(text, flush=True)
-        asyncio.run(_serve(path, box, listener))
+        asyncio.run(_serve(path, box, listener, arguments))
     return 0
 
 
-async def _serve(path: Path, box: str, listener: socket) -> None:
+async def _serve(path: Path, box: str, listener: socket, arguments: argparse.Namespace) -> None:
     from stbpi.board.aftermath import last_turn
     from stbpi.board.app import Board
     from stbpi.board.hub import Hub
+    from stbpi.board.scores import Scores
     from stbpi.board.serving import Server
     from stbpi.board.source import Source
     from stbpi.board.stored import Shelf
+    from stbpi.clock import SystemClock
+    from stbpi.notify import Notifier
+    from stbpi.scorebook.book import Book
 
+    sheets = arguments.sheets or state_file("sheets.db")
     shelf = Shelf(path, box, time.time)
     hub = Hub(Source(path, box=box), last_turn(shelf))
-    app = Board(hub, shelf).app()
-    await Server(app, hub.end).serve(sockets=[listener])
+    with closing(Book(sheets, SystemClock(), time.time)) as book:
+        app = Board(hub, shelf, Scores(book), arguments.league).app(arguments.name)
+        await Server(app, hub.end, Notifier(os.environ)).serve(sockets=[listener])
 
 
 def _what(arguments: argparse.Namespace) -> tuple[Path, str]:

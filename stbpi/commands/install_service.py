@@ -66,7 +66,7 @@ def _install(arguments: argparse.Namespace) -> int:
     )
     if arguments.uninstall:
         _say(*installer.uninstall())
-        _say(_("What stays: {paths}, and the user {user}.").format(**_STAYS))
+        _say(_("What stays: {paths}, and the users {users}.").format(**_STAYS))
         return 0
     installer.check()
     for line in installer.install():
@@ -77,7 +77,10 @@ def _install(arguments: argparse.Namespace) -> int:
     return 0
 
 
-_STAYS = {"paths": "/etc/stbpi, /var/lib/stbpi", "user": "stbpi"}
+_STAYS = {
+    "paths": "/etc/stbpi, /var/lib/stbpi, /var/lib/stbpi-board",
+    "users": "stbpi, stbpi-board",
+}
 
 
 def program_of(called: str) -> Path:

@@ -144,4 +144,5 @@ def _standing(arguments: argparse.Namespace) -> tuple[Standing, list[str]]:
     plan = plan_file.read(arguments.file)
     asked = Wanted(box=arguments.box, game=plan.game, preset=plan.preset)
     with opened(arguments) as archive:
+        plan = plan.called(archive.forgotten.shown)
         return standing(plan, outcomes(archive, asked)), unseen(plan, archive.players())

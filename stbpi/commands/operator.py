@@ -161,9 +161,11 @@ def _records(arguments: argparse.Namespace) -> int:
     from stbpi.books.records import RecordFold, records
     from stbpi.books.report import records_as_json
     from stbpi.clock import SystemClock
+    from stbpi.forgotten.names import forgotten
 
-    fold = RecordFold()
-    told = records(fold, _folded(fold, _journal(arguments)), now=SystemClock().wall())
+    fold, journal = RecordFold(), _journal(arguments)
+    told = records(fold, _folded(fold, journal), now=SystemClock().wall())
+    told = told.called(forgotten(journal).shown)
     if arguments.json:
         _print_json(records_as_json(told))
     elif not told.boards:

@@ -68,7 +68,7 @@ def _score(arguments: argparse.Namespace) -> int:
     from stbpi.config import player_names
     from stbpi.games.game import StartMatch
     from stbpi.journal.store import Journal
-    from stbpi.score import Sheet, Terminal, keep
+    from stbpi.score import Terminal, keep, kept_in
 
     game = arguments.game or registry.DEFAULT
     of_game = _sheet_of(game)
@@ -77,7 +77,7 @@ def _score(arguments: argparse.Namespace) -> int:
     names = player_names(tuple(arguments.players or ()), source="--players")
     with closing(Journal(arguments.journal or state_file("score.db"))) as journal:
         journal.sync()  # a sheet that can't be saved is not begun
-        sheet = Sheet(journal, SystemClock())
+        sheet = kept_in(journal, SystemClock())
         if not sheet.has_match and not names:
             names = player_names(_asked_for_players(), source="players")
         if names:

@@ -11,10 +11,9 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from stbpi.errors import LogError
 from stbpi.foreign import reason
@@ -24,9 +23,7 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
     from stbpi.collector.database import Row
-    from stbpi.dice.report import Findings
     from stbpi.dice.verify import Fact
-    from stbpi.games.hidden import Verify
     from stbpi.serial_log.lines import EventLine
 
 _DATABASE = b"SQLite format 3\0"
@@ -57,13 +54,14 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _verify(arguments: argparse.Namespace) -> int:
     from stbpi.dice.report import as_json, as_lines, fits
+    from stbpi.history.checked import findings as check
 
     path: Path = arguments.db or arguments.file
     read = _from_database if arguments.db or _is_database(path) else _from_lines
     found = [
         findings
         for box, facts in read(path)
-        if arguments.box in (None, box) and (findings := _found(box, facts, arguments.match))
+        if arguments.box in (None, box) and (findings := check(box, facts, arguments.match))
     ]
     if not any(it.matches for it in found):
         raise _nothing(path, arguments)
@@ -73,44 +71,6 @@ def _verify(arguments: argparse.Namespace) -> int:
         for line in as_lines(found):
             print(line)
     return 0 if fits(found) else 1
-
-
-def _found(box: str, facts: Iterable[Fact], match: int | None) -> Findings:
-    from stbpi.dice.report import Cards, Findings
-    from stbpi.dice.verify import check
-
-    dice: list[int] = []
-    checkers = {how: how.checker() for how in _games()}
-
-    def hear() -> Iterator[Fact]:
-        for fact in facts:
-            for checker in checkers.values():
-                checker.take(fact)
-            if fact.e == "rolled" and match in (None, fact.match):
-                thrown = fact.members.get("dice")
-                if isinstance(thrown, list):  # what is none of that, `check` finds
-                    dice.extend(die for die in thrown if die in range(1, 7))
-            yield fact
-
-    checked = tuple(it for it in check(hear()) if match in (None, it.match))
-    cards = tuple(Cards(how=how, matches=it.checked()) for how, it in checkers.items())
-    return Findings(box=box, matches=checked, dice=tuple(dice), cards=cards)
-
-
-@cache
-def _games() -> tuple[Verify, ...]:
-    """Return how games are checked in which something is hidden."""
-    from stbpi.games.registry import NAMES, part
-
-    return tuple(how for name in NAMES if (how := part(name, "verify")) is not None)
-
-
-@cache
-def _told() -> frozenset[str]:
-    """Return the events whose fields are looked at."""
-    from stbpi.dice.verify import TOLD
-
-    return TOLD.union(*(how.TOLD for how in _games()))
 
 
 def _nothing(path: Path, arguments: argparse.Namespace) -> LogError:
@@ -138,34 +98,29 @@ def _from_database(path: Path) -> Iterator[tuple[str, Iterable[Fact]]]:
 
 
 def _facts(rows: Iterable[Row]) -> Iterator[Fact]:
+    from stbpi.history.checked import fact
+
     damaged = 0
     for row in rows:
-        if type(row.n) is type(row.match) is int:
-            yield _fact(row)
+        found = fact(row)
+        if found is not None:
+            yield found
         else:
             damaged += 1
     _tell_of_damage(damaged)
-
-
-def _fact(row: Row) -> Fact:
-    from stbpi.dice.verify import Fact
-
-    members = _members(row.body) if row.e in _told() else {}
-    return Fact(n=row.n, at=row.n, match=row.match, e=row.e, members=members)
 
 
 # Lines
 
 
 def _from_lines(path: Path) -> Iterator[tuple[str, Iterable[Fact]]]:
-    from stbpi.dice.verify import Fact
+    from stbpi.history.checked import made
 
     boxes: dict[str, dict[tuple[int, str], Fact]] = {}
     with _opened(path) as file:
         for at, (box, line) in enumerate(_lines(file)):
             content = f"{line.match} {line.e} {line.body}"
-            members = _members(line.body) if line.e in _told() else {}
-            fact = Fact(n=line.n, at=at, match=line.match, e=line.e, members=members)
+            fact = made(line.n, at, line.match, line.e, line.body)
             boxes.setdefault(box, {}).setdefault((line.n, content), fact)
     for box, facts in boxes.items():
         yield box, sorted(facts.values(), key=lambda fact: (fact.n, fact.at))
@@ -200,9 +155,10 @@ def _exported(text: bytes) -> tuple[str, EventLine] | None:
 
     Its own fields stand beside the others, as in a serial log, or in `body`, as in an export.
     """
+    from stbpi.history.checked import members as read
     from stbpi.serial_log.lines import EventLine
 
-    members = _members(text)
+    members = read(text)
     numbers = [members.pop(name, None) for name in _NUMBERS]
     e, box, wall = (members.pop(name, None) for name in ("e", "box", "wall"))
     if "c" in members or any(type(number) is not int for number in numbers):
@@ -234,11 +190,3 @@ def _tell_of_damage(lines: int) -> None:
     if lines:
         said = plural("{n} damaged line is left out", "{n} damaged lines are left out", lines)
         print(f"stbpi: {said}", file=sys.stderr)
-
-
-def _members(body: str | bytes) -> dict[str, Any]:
-    try:
-        members = json.loads(body)
-    except (ValueError, RecursionError):
-        return {}
-    return members if isinstance(members, dict) else {}

@@ -14,6 +14,7 @@ from stbpi.desk.facts import Facts
 from stbpi.desk.page import Act, Menu, MenuLine
 from stbpi.desk.settings import (
     AUDIO,
+    BOARD,
     BOTS,
     GAME,
     GUESTS,
@@ -58,6 +59,7 @@ def main_menu(facts: Facts) -> Menu:
         (MenuLine(Act.STATISTICS), True),
         (MenuLine(Act.DICE), bool(facts.dice.sha)),
         (MenuLine(Act.LAST_TURN), facts.last_turn is not None),
+        (MenuLine(Act.CODE), bool(facts.values.get(BOARD))),
         (MenuLine(Act.END), facts.is_in_match),
         (MenuLine(Act.SWITCHES), True),
         (MenuLine(Act.LANDLORD), not facts.is_in_match),
@@ -153,6 +155,7 @@ def drawers(facts: Facts) -> Menu:
             MenuLine(Act.GO, name=message("Adjustments"), key=ADJUSTMENTS),
             MenuLine(Act.GO, name=message("Tests"), key=TESTS),
             MenuLine(Act.GO, name=message("Utilities"), key=UTILITIES),
+            *((MenuLine(Act.CODE),) if facts.values.get(BOARD) else ()),
             MenuLine(Act.BACK),
         ),
     )

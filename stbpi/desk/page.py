@@ -36,6 +36,7 @@ class Act(StrEnum):
     STATISTICS = "statistics"
     DICE = "dice"
     LAST_TURN = "last_turn"
+    CODE = "code"
     LANDLORD = "landlord"
     END = "end"
     SWITCHES = "switches"
@@ -65,6 +66,7 @@ LABELS: Mapping[Act, Message] = {
     Act.GAME: message("Game"),
     Act.STATISTICS: message("Statistics"),
     Act.DICE: message("Check the dice|Check dice"),
+    Act.CODE: message("Scores by telephone|Scores by phone"),
     Act.LAST_TURN: message("The last turn|Last turn"),
     Act.LANDLORD: message("Landlord"),
     Act.END: message("End the match"),
@@ -189,6 +191,11 @@ class Question:
     kind: str = "question"
 
 
+CODE = "code"
+"""The kind of a question or poster whose only line is drawn as a QR code."""
+
+SCAN = message("Scan me:|Scan:")
+
 Page = Menu | Figures | Letters | Question
 
 
@@ -198,7 +205,7 @@ class Poster:
 
     Attributes:
         kind: the name of its screen, behind `attract_`: `title`, `records`, `how_to`,
-            `last_match`, `greeting`, `faults`.
+            `last_match`, `greeting`, `code`, `faults`.
         title: its first line, large.
         lines: at most three more, small.
     """

@@ -41,6 +41,8 @@ BOTS = "players.bots"
 """Which bots play, too, parted by commas."""
 COACH = "box.coach"
 LAMPS = "tile_board.lamps"
+BOARD = "board.address"
+"""Where the pages of the board are found; only the configuration says that."""
 KEY = SECRET
 
 

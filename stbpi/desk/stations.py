@@ -31,8 +31,8 @@ from stbpi.desk.deeds import (
     TryKey,
 )
 from stbpi.desk.facts import Facts
-from stbpi.desk.page import LETTERS, Act, Letters, Menu, MenuLine, Page, Question
-from stbpi.desk.settings import RULES, SETTINGS, is_of_rules
+from stbpi.desk.page import CODE, LETTERS, SCAN, Act, Letters, Menu, MenuLine, Page, Question
+from stbpi.desk.settings import BOARD, RULES, SETTINGS, is_of_rules
 from stbpi.desk.station import IDLE_S, LOOK_S, Station, Step
 from stbpi.games.game import EndMatch, NoMove, Prompt, StopTurn, Tile, Undo
 from stbpi.language import Message, message
@@ -93,11 +93,12 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question: a press and a hold answer it."""
+    """A question: a press and a hold answer it, and a tile where that is said."""
 
     question: Question
     on_press: Step
     on_hold: Step
+    on_key: Step | None = None
     idle_s: float = IDLE_S
     prompt: Prompt = Prompt.MENU
 
@@ -111,7 +112,7 @@ class Asked:
         return self.on_hold
 
     def key(self, tile: Tile, facts: Facts) -> Step:
-        return Step((self,))
+        return self.on_key or Step((self,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +273,19 @@ def last_turn(after: Aftermath) -> Asked:
     return Asked(question, on_press=Step(), on_hold=Step(), idle_s=LOOK_S)
 
 
+def code(address: str) -> Asked:
+    """Show where the pages of the board are found, until anything is touched."""
+    question = Question(
+        kind=CODE,
+        title=SCAN,
+        lines=(message("{line}", line=address),),
+        press=message("back"),
+        hold=message("back"),
+    )
+    leave = Step(leaves_all=True)
+    return Asked(question, on_press=leave, on_hold=leave, on_key=leave, idle_s=_LANDLORD_S)
+
+
 def _new_key() -> Asked:
     question = Question(
         kind="key",
@@ -339,6 +353,8 @@ def _chosen(station: Lines, line: MenuLine, facts: Facts) -> Step:
             return Step((station, last_turn(facts.last_turn)))
         case Act.LAST_TURN:
             return Step((station,))
+        case Act.CODE:
+            return Step((station, code(str(facts.values[BOARD]))))
         case Act.LANDLORD:
             return Step((station, _key_of_the_drawers() if facts.has_key else drawers()))
         case Act.GO:

@@ -154,15 +154,15 @@ def moved(picture: Image, right: int, down: int) -> Image:
     """Move a picture by at most a pixel right and down, where nothing is lost by that."""
     from stbpi.display.headline import HEADLINE
 
+    if not right and not down:
+        return picture
     width, height = picture.size
-    last_column = picture.crop((width - 1, 0, width, height))
-    ground = last_column.copy()
-    ground.paste(0, (0, 0, 1, height))
-    ground.paste(1, (0, 0, 1, HEADLINE.h))
-    if last_column.tobytes() != ground.tobytes():
+    rows = picture.tobytes()
+    of_a_row = width // 8
+    last_column = [eight & 1 for eight in rows[of_a_row - 1 :: of_a_row]]
+    if last_column != [1] * HEADLINE.h + [0] * (height - HEADLINE.h):
         right = 0
-    last_row = picture.crop((0, height - 1, width, height))
-    if last_row.tobytes() != picture.crop((0, height - 2, width, height - 1)).tobytes():
+    if rows[-of_a_row:] != rows[-2 * of_a_row : -of_a_row]:
         down = 0
     if not right and not down:
         return picture

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ WIDTH = 128
 HEIGHT = 64
 TILE_HEIGHT = 14
 LOW_TILE = 12  # where there is little room
+LATELY = 32  # texts that are kept as they were drawn: most are on the next picture, too
 NARROW = 11  # pixels: a white figure of 7 needs two black ones on either side
 
 DIE = 25  # pixels: pips of 5 within every 8, so that each lies in one page of the panel
@@ -122,7 +124,7 @@ class Canvas:
     def _line(self, box: Box, text: str, face: Face, align: Align, ink: bool) -> None:
         x = box.x + int((box.w - face.length(text)) * align.value)
         y = box.y + (box.h - face.cap_height) // 2 - face.cap_top
-        self._draw.text((x, y), text, fill=ink, font=load(face))
+        self._draw.bitmap((x, y), _written(text, face), fill=ink)
 
     def fill(self, box: Box, ink: bool = True) -> None:
         self._draw.rectangle(box.corners, fill=ink)
@@ -200,6 +202,14 @@ class Canvas:
             face = box if look is Look.UP else box._replace(h=box.h - bar.h)
             ink = look is not Look.UP
             self.text(face, str(number), *faces, align=Align.CENTRE, ink=ink)
+
+
+@lru_cache(maxsize=LATELY)
+def _written(text: str, face: Face) -> Image.Image:
+    """Return a text in white on black."""
+    picture = Image.new("1", (len(text) * face.width, face.height))
+    ImageDraw.Draw(picture).text((0, 0), text, fill=1, font=load(face))
+    return picture
 
 
 def tile_boxes(count: int, height: int = TILE_HEIGHT) -> tuple[Box, ...]:

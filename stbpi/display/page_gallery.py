@@ -35,7 +35,17 @@ from stbpi.desk.settings import (
     Guests,
 )
 from stbpi.desk.setup import Setup, view
-from stbpi.desk.stations import Lines, Numbers, Seats, Spelling, go_on, last_turn, spell, wrong_key
+from stbpi.desk.stations import (
+    Lines,
+    Numbers,
+    Seats,
+    Spelling,
+    code,
+    go_on,
+    last_turn,
+    spell,
+    wrong_key,
+)
 from stbpi.dice.drawn import Drawn
 from stbpi.dice.lot import commitment
 from stbpi.display.coach_gallery import IN_WINNING, WITH_AN_ERROR, WITHOUT_ERRORS
@@ -49,6 +59,8 @@ PRESET = "knock_out"
 NAMES = ("Anna", "Bjørn", "Līga")
 BOX = "The Red Lion"
 GREETING = "Happy hour from five to seven"
+ADDRESS = "http://192.168.178.23:8137/box"
+LONGEST_ADDRESS = "http://scores.red-lion.example.org:8137/tv?box=anchor"
 
 # What is counted
 
@@ -232,6 +244,8 @@ PAGES: dict[str, Page] = {
     "last_turn_in_winning": last_turn(IN_WINNING).question,
     "last_turn_without_errors": last_turn(WITHOUT_ERRORS).question,
     "go_on": go_on(NAMES).question,
+    "code": code(ADDRESS).question,
+    "code_of_a_long_address": code(LONGEST_ADDRESS).question,
     "key": behind(menus.main_menu, Act.LANDLORD),
     "key_that_is_new": behind(menus.utilities, Act.DO, menus.NEW_KEY),
     "wrong_key": wrong_key(pauses=True).question,
@@ -271,7 +285,13 @@ LAST = PlayedMatch(
 POSTERS: dict[str, Poster] = {
     f"attract_{poster.kind}": poster
     for poster in posters(
-        VIEW, box=BOX, board=BOARD, last=LAST, greeting=GREETING, faults=diagnosis(AUDITS)
+        VIEW,
+        box=BOX,
+        board=BOARD,
+        last=LAST,
+        greeting=GREETING,
+        address=ADDRESS,
+        faults=diagnosis(AUDITS),
     )
 }
 """Posters by the example's name, which is that of their screen."""

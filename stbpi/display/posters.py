@@ -7,7 +7,7 @@ Never: says what a poster tells (`desk` does).
 
 from __future__ import annotations
 
-from stbpi.desk.page import Poster
+from stbpi.desk.page import CODE, Poster
 from stbpi.display import names
 from stbpi.display.draw import Align, Box, Canvas
 from stbpi.display.fonts import LARGE, SMALL
@@ -25,6 +25,11 @@ def posters_of(scene: Scene) -> tuple[Poster, ...]:
 def draw_poster(poster: Poster) -> Canvas:
     """Draw a poster, in the middle of the panel's width."""
     canvas = Canvas()
+    if poster.kind == CODE:
+        from stbpi.display.code import draw_code  # few boxes show one
+
+        draw_code(canvas, str(poster.lines[0]), poster.title)
+        return canvas
     canvas.text(Box(1, 0, ROOM, _TITLE), poster.title, LARGE, SMALL, align=Align.CENTRE)
     for row, line in enumerate(poster.lines[:_LINES]):
         box = Box(1, _TITLE + _GAP + row * _LINE, ROOM, _LINE)

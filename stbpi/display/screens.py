@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from stbpi.desk.page import CODE, Question
 from stbpi.display import names, texts
 from stbpi.display.care import in_the_middle, is_attract
 from stbpi.display.draw import HEIGHT, WIDTH, Align, Box, Canvas
@@ -111,6 +112,11 @@ def _draw_large(scene: Scene) -> Screen:
 
 def _draw_usual(canvas: Canvas, scene: Scene) -> str:
     """Draw headline and body, and return the name of the screen."""
+    if isinstance(scene.page, Question) and scene.page.kind == CODE:
+        from stbpi.display.code import draw_code  # as above
+
+        draw_code(canvas, str(scene.page.lines[0]), scene.page.title)
+        return CODE
     draw_headline(canvas, scene)
     if scene.page is not None:
         name = draw_page(canvas, scene.page)

@@ -13,9 +13,10 @@ which the chip stands at its beginning again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -25,10 +26,11 @@ PAGES = 8
 BLOCK = 32  # bytes of data in one transfer
 TRANSFER = 2  # bytes that every transfer costs: the address and the register
 
+_DIFFERING = re.compile(rb"[^\0]+")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
-    """A rectangle of bytes that is to be written.
+
+class Window(NamedTuple):
+    """A rectangle of bytes that is to be written; a tuple, for it is made by the dozen a picture.
 
     Attributes:
         page: the first page, 0 to 7.
@@ -92,7 +94,7 @@ class Layout:
         commands = self.page_bytes * self.tells_pages(window, before)
         commands += self.column_bytes * self.tells_columns(window, before)
         told = TRANSFER + commands if commands else 0
-        return told + window.size + TRANSFER * -(-window.size // BLOCK)
+        return told + _data_cost(window.size)
 
     def costs(self, parts: Sequence[Window], before: Window | None = None) -> int:
         """Return how many bytes windows take that are sent in this order."""
@@ -129,14 +131,20 @@ def windows(
     >>> windows(bytes(1024), bytes(200) + b"!" + bytes(823), LAYOUTS["sh1106"])
     (Window(page=1, last_page=1, column=72, last_column=72),)
     """
+    if old == new:
+        return ()
     best: list[tuple[int, tuple[Window, ...]]] = [(0, ())]  # for the first n pages
-    spans = [_spans(old, new, page, layout) for page in range(PAGES)]
-    for page in range(PAGES):
-        choices = [_after(best[page], spans[page], layout, before)]
-        for first in range(page if layout.is_tall else 0):
-            tall = _around([span for of_page in spans[first : page + 1] for span in of_page])
-            if tall is not None:
-                choices.append(_after(best[first], (tall,), layout, before))
+    talls: list[Window | None] = []  # all that differs from page n on
+    for page, differing in enumerate(_pages(old, new)):
+        spans = _spans(differing, page, layout)
+        choices = [_after(best[page], spans, layout, before)]
+        if layout.is_tall:
+            here = _joined(spans[0], spans[-1]) if spans else None
+            talls = [_joined(tall, here) for tall in talls]
+            for first, tall in enumerate(talls):
+                if tall is not None:
+                    choices.append(_after(best[first], (tall,), layout, before))
+            talls.append(here)
         best.append(min(choices, key=lambda choice: choice[0]))
     return best[PAGES][1]
 
@@ -152,44 +160,46 @@ def _after(
     return cost + layout.costs(more, parts[-1] if parts else before), (*parts, *more)
 
 
-def _spans(old: bytes, new: bytes, page: int, layout: Layout) -> tuple[Window, ...]:
+def _pages(old: bytes, new: bytes) -> Iterable[bytes]:
+    """Return what differs, page by page: 0 where a byte is the same."""
+    differs = int.from_bytes(old, "big") ^ int.from_bytes(new, "big")
+    differing = differs.to_bytes(len(new), "big")
+    return (differing[page * COLUMNS : (page + 1) * COLUMNS] for page in range(PAGES))
+
+
+def _spans(differing: bytes, page: int, layout: Layout) -> tuple[Window, ...]:
     """Return the cheapest windows of one page: one of all that differs, or one a gap."""
-    runs: list[Window] = []
-    for column, last_column in _changed(old, new, page):
-        here = Window(page=page, last_page=page, column=column, last_column=last_column)
-        joined = _around([*runs[-1:], here])
-        if runs and joined and layout.cost(joined) <= layout.costs((runs[-1], here)):
-            runs[-1] = joined
-        else:
-            runs.append(here)
-    whole = _around(runs)
-    if whole is None or layout.cost(whole) > layout.costs(runs):
-        return tuple(runs)
-    return (whole,)
+    another = TRANSFER + layout.column_bytes  # to tell the columns of one more window
+    runs: list[tuple[int, int]] = []  # from column to column, the end left out
+    for found in _DIFFERING.finditer(differing):
+        first, end = found.span()
+        if runs:
+            begin, last_end = runs[-1]
+            apart = _data_cost(last_end - begin) + another + _data_cost(end - first)
+            if _data_cost(end - begin) <= apart:
+                runs[-1] = (begin, end)
+                continue
+        runs.append((first, end))
+    if len(runs) > 1:
+        whole = (runs[0][0], runs[-1][1])
+        apart = another * (len(runs) - 1) + sum(_data_cost(end - begin) for begin, end in runs)
+        if _data_cost(whole[1] - whole[0]) <= apart:
+            runs = [whole]
+    return tuple(Window(page, page, begin, end - 1) for begin, end in runs)
 
 
-def _changed(old: bytes, new: bytes, page: int) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last of neighbouring columns that differ."""
-    at, first = page * COLUMNS, -1
-    if old[at : at + COLUMNS] == new[at : at + COLUMNS]:
-        return
-    for column in range(COLUMNS):
-        if old[at + column] != new[at + column]:
-            first = column if first < 0 else first
-        elif first >= 0:
-            yield first, column - 1
-            first = -1
-    if first >= 0:
-        yield first, COLUMNS - 1
+def _data_cost(size: int) -> int:
+    """Return how many bytes so many bytes of data take on the bus."""
+    return size + TRANSFER * -(-size // BLOCK)
 
 
-def _around(parts: list[Window]) -> Window | None:
-    """Return the smallest window that holds all parts; `None` without any."""
-    if not parts:
-        return None
+def _joined(one: Window | None, other: Window | None) -> Window | None:
+    """Return the smallest window that holds both."""
+    if one is None or other is None:
+        return one or other
     return Window(
-        page=min(part.page for part in parts),
-        last_page=max(part.last_page for part in parts),
-        column=min(part.column for part in parts),
-        last_column=max(part.last_column for part in parts),
+        page=min(one.page, other.page),
+        last_page=max(one.last_page, other.last_page),
+        column=min(one.column, other.column),
+        last_column=max(one.last_column, other.last_column),
     )

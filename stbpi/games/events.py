@@ -520,6 +520,8 @@ _KINDS: Mapping[str, frozenset[type | None]] = {
 }
 """What may stand in a field, by its annotation."""
 
+_TOO_LARGE = 10**40
+
 
 @cache
 def _allowed(name: str) -> tuple[tuple[str, frozenset[type | None]], ...]:
@@ -528,7 +530,12 @@ def _allowed(name: str) -> tuple[tuple[str, frozenset[type | None]], ...]:
 
 
 def _kind(value: object) -> type | None:
-    """Return a value's type; `object` for a tuple of anything but whole numbers."""
-    if isinstance(value, tuple) and any(type(member) is not int for member in value):
+    """Return a value's type; `object` for a tuple of anything but whole numbers.
+
+    The same for a number of more digits than any game has: no mean can be made of it.
+    """
+    if isinstance(value, tuple) and any(_kind(member) is not int for member in value):
+        return object
+    if type(value) is int and abs(value) >= _TOO_LARGE:
         return object
     return None if value is None else type(value)

@@ -26,13 +26,21 @@ Tiles = NewType("Tiles", int)
 
 NO_TILES = Tiles(0)
 
+LARGEST = 64
+"""No tile has a larger number; a wild one, shifted, would take all memory there is."""
+
 
 def tiles(*numbers: int) -> Tiles:
     """Make a set of tiles from their numbers.
 
     >>> bin(tiles(1, 3))
     '0b101'
+
+    Raises:
+        ValueError: there can't be a tile of this number.
     """
+    if numbers and max(numbers) > LARGEST:
+        raise ValueError(f"no tile has the number {max(numbers)}")
     mask = 0
     for number in numbers:
         mask |= 1 << (number - 1)

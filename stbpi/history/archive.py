@@ -6,15 +6,15 @@ index of them, a journal is read through.
 
 `sqlite3.Error` is turned into `JournalError` here and nowhere else in this room.
 
-Never: writes; takes an event for what it says (`matches` does). Keep: one box is read after the
-other, in the order of its numbers, a page at a time, so that a slow reader keeps nobody from
-writing.
+Never: writes; takes an event for what it says (`matches` does); tells a name that is forgotten.
+Keep: one box is read after the other, in the order of its numbers, a page at a time, so that a
+slow reader keeps nobody from writing.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 from operator import methodcaller
@@ -25,6 +25,7 @@ from stbpi.collector import database as collection
 from stbpi.collector.database import Row
 from stbpi.errors import JournalError
 from stbpi.foreign import reason
+from stbpi.forgotten.names import forgotten
 from stbpi.journal import database as journal
 from stbpi.journal.database import NotOurs, open_to_read
 from stbpi.language import _
@@ -59,6 +60,13 @@ class Key(NamedTuple):
     wall: int | None
 
 
+class Mark(NamedTuple):
+    """What tells a match from what it is later: events that results follow from, and the last."""
+
+    told: int
+    last_n: int
+
+
 class About(NamedTuple):
     """What is known of a box; `None` and 0 where it is not."""
 
@@ -79,6 +87,7 @@ class Archive:
     Attributes:
         path: the file.
         is_collection: it is not the journal of a box.
+        forgotten: the names that are not told.
 
     Raises:
         JournalError: it can't be read, or it is neither; also each method, where the disk can't
@@ -87,6 +96,7 @@ class Archive:
 
     def __init__(self, path: Path, *, box: str = "") -> None:
         self.path = path
+        self.forgotten = forgotten(path)
         try:
             self._connection = open_to_read(path, check=_refuse_others)
         except NotOurs:
@@ -128,8 +138,8 @@ class Archive:
 
     def players(self) -> list[str]:
         """Return what all players are called who have ever sat at one of the boxes."""
-        called = self._rows(f"SELECT DISTINCT {self._called} FROM all_of WHERE {collection.SEATED}")
-        return sorted(name for (name,) in called if isinstance(name, str) and name.isprintable())
+        shown = {*map(self.forgotten.shown, self._names())}
+        return sorted(name for name in shown if name.isprintable())
 
     def matches(self, player: str = "") -> list[Key]:
         """Return the matches, box by box, in the order in which they were played.
@@ -137,17 +147,20 @@ class Archive:
         Args:
             player: only those at which somebody has sat who is called so.
         """
-        found = self._rows(
-            f"SELECT box, match, min(n), min(wall) FROM all_of WHERE {collection.TOLD} "
-            "GROUP BY box, match"
-        )
         wanted = self._matches_of(player) if player else None
+        return [key for key in self.marks() if wanted is None or key[:2] in wanted]
+
+    def marks(self) -> dict[Key, Mark]:
+        """Return the matches, box by box, in the order in which they were played, each marked."""
+        found = self._rows(
+            "SELECT box, match, min(n), min(wall), count(*), max(n) FROM all_of "
+            f"WHERE {collection.TOLD} GROUP BY box, match"
+        )
         known = [row for row in found if type(row[1]) is int and row[1] > 0]
-        return [
-            Key(box, match, n, next_[2] if next_ and next_[0] == box else None, wall)
-            for (box, match, n, wall), next_ in zip_longest(known, known[1:])
-            if wanted is None or (box, match) in wanted
-        ]
+        return {
+            Key(box, match, n, next_[2] if next_ and next_[0] == box else None, wall): Mark(*mark)
+            for (box, match, n, wall, *mark), next_ in zip_longest(known, known[1:])
+        }
 
     def told(self, player: str = "") -> Iterator[Row]:
         """Iterate over the events that results follow from, box by box, match by match.
@@ -155,19 +168,20 @@ class Archive:
         Args:
             player: only those of matches at which somebody has sat who was ever called so.
         """
-        values = (player,) if player else ()
+        values = self._called_so(player) if player else []
+        is_seated = self._is_seated(values)
         events, is_asked = "all_of", ""
         if player and self.is_collection:
-            seats = f"SELECT DISTINCT box, match FROM events WHERE {self._is_seated}"
+            seats = f"SELECT DISTINCT box, match FROM events WHERE {is_seated}"
             events = f"({seats}) CROSS JOIN events USING (box, match)"
         elif player:
-            is_asked = f"AND match IN (SELECT match FROM events WHERE {self._is_seated})"
+            is_asked = f"AND match IN (SELECT match FROM events WHERE {is_seated})"
         query = (
             f"SELECT {COLUMNS} FROM {events} WHERE {collection.TOLD} {is_asked} "
             "ORDER BY box, match, n"
         )
         with self._translated():
-            yield from map(Row._make, self._connection.execute(query, values))
+            yield from self._rows_of(self._connection.execute(query, values))
 
     def thrown(self, box: str, after: int, before: int) -> list[tuple[str, bytes]]:
         """Return what was thrown and closed between two events of a box: names and bodies."""
@@ -191,7 +205,7 @@ class Archive:
             after: only those with a higher number.
             before: only those with a lower number.
         """
-        before = _LAST if before is None else before
+        before = _LAST if before is None else min(before, _LAST)
         while page := self._rows(
             f"SELECT {COLUMNS} FROM all_of WHERE box = ? AND n > ? AND n < ? "
             f"ORDER BY n LIMIT {PAGE}",
@@ -199,7 +213,7 @@ class Archive:
             after,
             before,
         ):
-            yield from map(Row._make, page)
+            yield from self._rows_of(page)
             after = page[-1][1]
 
     def latest(self, box: str) -> Iterator[Key]:
@@ -239,6 +253,20 @@ class Archive:
         next_n = following[0][0] if following else None
         return Key(box, number, first_n, next_n, wall if type(wall) is int else None)
 
+    def between(self, box: str, since: int, until: int) -> tuple[int, int] | None:
+        """Return the numbers of the first and the last event of a box between two times.
+
+        Args:
+            box: its name.
+            since, until: epoch seconds; the second one is not between them.
+
+        Returns:
+            `None` if there are none.
+        """
+        query = "SELECT min(n), max(n) FROM all_of WHERE box = ? AND wall >= ? AND wall < ?"
+        first, last = self._rows(query, box, since, until)[0]
+        return None if first is None else (first, last)
+
     def tiles_before(self, box: str, n: int) -> Iterator[Row]:
         """Iterate over the last moves of tiles before an event of a box, the newest first."""
         rows = self._rows(
@@ -265,8 +293,20 @@ class Archive:
 
     def _matches_of(self, player: str) -> set[tuple[str, int]]:
         """Return the boxes and numbers of the matches at which somebody has sat."""
-        query = f"SELECT DISTINCT box, match FROM all_of WHERE {self._is_seated}"
-        return {(box, match) for box, match in self._rows(query, player)}
+        called = self._called_so(player)
+        query = f"SELECT DISTINCT box, match FROM all_of WHERE {self._is_seated(called)}"
+        return {(box, match) for box, match in self._rows(query, *called)}
+
+    def _called_so(self, player: str) -> list[str]:
+        """Return the names that are told as this one."""
+        if not self.forgotten:
+            return [player]
+        return self.forgotten.called(player, {player, *self._names()})
+
+    def _names(self) -> list[str]:
+        """Return what all players are called, also those who are forgotten."""
+        called = self._rows(f"SELECT DISTINCT {self._called} FROM all_of WHERE {collection.SEATED}")
+        return [name for (name,) in called if isinstance(name, str)]
 
     def _in_model(self, number: int) -> list[tuple[Any, ...]]:
         """Find the first event of a match in what a journal has made of its events, if it has."""
@@ -286,10 +326,14 @@ class Archive:
             return collection.CALLED
         return f"CASE WHEN json_valid(body) THEN {collection.CALLED} END"
 
-    @property
-    def _is_seated(self) -> str:
-        """A condition on events: somebody is called so."""
-        return f"{collection.SEATED} AND {self._called} = ?"
+    def _is_seated(self, names: Sequence[str]) -> str:
+        """Return a condition on events: somebody has one of these names."""
+        return f"{collection.SEATED} AND {self._called} IN ({', '.join('?' for _name in names)})"
+
+    def _rows_of(self, found: Iterable[tuple[Any, ...]]) -> Iterator[Row]:
+        """Make rows of what is stored, with the names that are told."""
+        rows = map(Row._make, found)
+        return (row.shown(self.forgotten) for row in rows) if self.forgotten else rows
 
     def _make_view(self) -> None:
         """Let both look the same."""

@@ -5,7 +5,7 @@ Never: reads a clock. Keep: a day goes from 06:00 to 06:00, in the time of this 
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from stbpi.errors import StbError
 from stbpi.language import _
@@ -27,6 +27,12 @@ def evening(wall: int | None) -> date | None:
         return (moment - timedelta(hours=BEGINS_H)).date()
     except (OverflowError, ValueError, OSError):
         return None
+
+
+def bounds(day: date) -> tuple[int, int]:
+    """Return when a day begins, and when the next one does, in epoch seconds."""
+    begins = datetime.combine(day, time(BEGINS_H))
+    return int(begins.timestamp()), int((begins + timedelta(days=1)).timestamp())
 
 
 def read(text: str) -> date:

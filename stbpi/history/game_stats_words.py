@@ -25,10 +25,11 @@ def lines(counted: GameStats) -> list[str]:
 
 
 def _cells(row: GameRow, figures: tuple[Figure, ...]) -> list[str]:
-    return [number(row.matches), number(row.won), *(_cell(row, figure) for figure in figures)]
+    return [number(row.matches), number(row.won), *(cell(row, figure) for figure in figures)]
 
 
-def _cell(row: GameRow, figure: Figure) -> str:
+def cell(row: GameRow, figure: Figure) -> str:
+    """Write a figure."""
     value = row.figure(figure)
     if value is None:
         return "-"

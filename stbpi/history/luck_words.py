@@ -5,7 +5,7 @@ Never: prints.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from stbpi.history.columns import aligned
 from stbpi.history.matches import StoredMatch
@@ -33,14 +33,22 @@ def means(about: str, rows: Iterable[tuple[str, Mapping[Measure, Skill]]]) -> li
         about: what each row is about.
         rows: what each row is called, and what is known of it.
     """
-    named = [*rows]
     lines: list[str] = []
+    for title, cells in tables(about, rows):
+        lines += ["", title, *aligned(cells)]
+    return [*lines, legend()] if lines else []
+
+
+def tables(
+    about: str, rows: Iterable[tuple[str, Mapping[Measure, Skill]]]
+) -> Iterator[tuple[str, list[list[str]]]]:
+    """Return the same as cells, a head first, each table behind its title."""
+    named = [*rows]
     for measure in Measure:
         known = [(name, skill[measure]) for name, skill in named if measure in skill]
         if known:
             cells = [[name, *_cells(skill, measure)] for name, skill in known]
-            lines += ["", str(_TITLES[measure]), *aligned([[about, *_heads(measure)], *cells])]
-    return [*lines, legend()] if lines else []
+            yield str(_TITLES[measure]), [[about, *_heads(measure)], *cells]
 
 
 def legend() -> str:

@@ -43,6 +43,7 @@ from stbpi.games.events import (
 )
 from stbpi.games.record import Record, Told, telling
 from stbpi.games.record import Telling as GameTelling
+from stbpi.games.shut_the_box import sheet
 from stbpi.games.shut_the_box.match import State
 from stbpi.games.shut_the_box.tally import MatchWhy
 from stbpi.history import days
@@ -234,7 +235,7 @@ class _Reading:
         if played is None:
             self._troubles.add(Trouble.MISSING)
             played = PlayedMatch(number=self._number, game="", preset="")
-        elif self._log.makes_no_sense:
+        elif self._log.makes_no_sense or (self._is_whole and not _is_shown(self._log.state)):
             self._troubles.add(Trouble.DAMAGED)
         state, record = self._log.state, self._read()
         if Trouble.DAMAGED in self._troubles:
@@ -304,6 +305,14 @@ class _Reading:
                 self._told = _PLAYED
             case _:
                 pass
+
+
+def _is_shown(state: State | None) -> bool:
+    """Say whether a sheet can be made of a match, which wild numbers in its events prevent."""
+    try:
+        return state is None or bool(sheet.rows(state) and sheet.rules_in_words(state.rules))
+    except Exception:  # it wasn't written by this program
+        return False
 
 
 _PLAYED = (Stands.OPEN, "", ())

@@ -7,7 +7,7 @@ Never: judges (`luck` does). Keep: units that differ (`Measure`) are never added
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 
 
@@ -80,6 +80,11 @@ class Skill:
         self.result += judged.result
         self.adjusted += judged.adjusted
         self.faultless += not judged.errors
+
+    def take(self, other: Skill) -> None:
+        """Add the sums over other turns."""
+        for field in fields(self):
+            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
     def mean(self, measure: Measure) -> Judged:
         """Return what one of the turns has come to on average; there must be some."""

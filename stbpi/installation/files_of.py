@@ -16,9 +16,12 @@ PROGRAM = "/opt/stbpi/bin/stbpi"
 """Where the unit says that the program lies, until it is told better."""
 
 UNIT = "stbpi.service"
+BOARD = "stbpi-board.service"
+"""What the box runs as, and the bar's screen, which its owner switches on."""
 
 _PLACES = {
     UNIT: "/etc/systemd/system/stbpi.service",
+    BOARD: "/etc/systemd/system/stbpi-board.service",
     "stbpi.sysusers": "/etc/sysusers.d/stbpi.conf",
     "stbpi.tmpfiles": "/etc/tmpfiles.d/stbpi.conf",
     "60-stbpi.rules": "/etc/udev/rules.d/60-stbpi.rules",
@@ -47,12 +50,12 @@ def service_files(program: Path) -> tuple[ServiceFile, ...]:
     """Return the files of the service.
 
     Args:
-        program: what the service runs.
+        program: what the services run.
     """
     found = []
     for name, place in _PLACES.items():
         text = (files("stbpi.installation") / "files" / name).read_text("utf-8")
-        if name == UNIT:
+        if name in (UNIT, BOARD):
             text = text.replace(f"ExecStart={PROGRAM} ", f"ExecStart={program} ")
         found.append(ServiceFile(path=Path(place), text=text, is_filled_in=name in _FILLED_IN))
     return tuple(found)

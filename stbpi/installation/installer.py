@@ -18,7 +18,7 @@ from pathlib import Path
 
 from stbpi.errors import StbError
 from stbpi.foreign import reason
-from stbpi.installation.files_of import UNIT, ServiceFile, service_files
+from stbpi.installation.files_of import BOARD, UNIT, ServiceFile, service_files
 from stbpi.language import _
 from stbpi.new_file import new_file
 
@@ -116,9 +116,10 @@ class Installer:
             StbError: a file can't be taken away, or a command fails.
         """
         files = [one for one in service_files(self.program) if self._below(one.path).exists()]
-        if self._below(Path("/etc/systemd/system") / UNIT).exists():
+        units = Path("/etc/systemd/system")
+        if found := [unit for unit in (UNIT, BOARD) if self._below(units / unit).exists()]:
             now = ("--now",) if self.is_booted else ()
-            yield self._do("systemctl", *self._at_root(), "disable", *now, UNIT)
+            yield self._do("systemctl", *self._at_root(), "disable", *now, *found)
         for file in files:
             yield self._take(file)
         if files and self.is_booted:

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from stbpi.games import events
 from stbpi.games.events import Event
+
+if TYPE_CHECKING:
+    from stbpi.forgotten.names import Forgotten
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,3 +48,8 @@ class Recorded:
     def public(self) -> Recorded:
         """Return the event as it may leave the box: without what must stay on it."""
         return replace(self, event=events.public(self.event))
+
+    def shown(self, names: Forgotten) -> Recorded:
+        """Return the event as it may be shown, where these names are forgotten."""
+        event = names.event(self.event)
+        return self if event is self.event else replace(self, event=event)

@@ -21,8 +21,9 @@ from stbpi.games.events import Event
 from stbpi.journal.recorded import Recorded
 from stbpi.journal.secrets import NO_SECRETS
 
-LAZY_S = 1.0
-"""Events that may wait, wait so long at the most (DESIGN.md, "Events and the serial line")."""
+LAZY_S = 0.05
+"""Events that may wait, wait so long for more of them: a sweep over the tiles is one write, and
+whoever follows the journal still sees each tile at once."""
 
 RETRY_S = 5.0
 """After a failure the disk is tried again so much later."""

@@ -112,8 +112,8 @@ def _rows(fixtures: Iterable[Fixture], told: Standing) -> list[str]:
     is_bracket = told.plan.kind is Kind.KNOCK_OUT
     rows = [
         [
-            f"  {_round(one.round, last, is_bracket=is_bracket)}",
-            _players(one),
+            f"  {round_of(one.round, last, is_bracket=is_bracket)}",
+            players(one),
             _result(one, told.plan),
         ]
         for one in fixtures
@@ -121,7 +121,8 @@ def _rows(fixtures: Iterable[Fixture], told: Standing) -> list[str]:
     return aligned(rows, left=3)
 
 
-def _round(round_: int, last: int, *, is_bracket: bool) -> str:
+def round_of(round_: int, last: int, *, is_bracket: bool) -> str:
+    """Name a round."""
     if is_bracket and round_ == last:
         return _("final")
     if is_bracket and round_ == last - 1:
@@ -129,13 +130,23 @@ def _round(round_: int, last: int, *, is_bracket: bool) -> str:
     return _("round {n}").format(n=round_)
 
 
-def _players(fixture: Fixture) -> str:
+def players(fixture: Fixture) -> str:
+    """Name who meets whom."""
     if fixture.stands is Stands.BYE:
         return fixture.home or ""
     return f"{fixture.home or UNKNOWN} – {fixture.away or UNKNOWN}"
 
 
 def _result(fixture: Fixture, plan: Plan) -> str:
+    """Say how a fixture was decided, and where."""
+    if fixture.stands is not Stands.PLAYED:
+        return decided(fixture, plan)
+    met = fixture.met
+    where = met.match if met is not None and met.match else _("written by hand")
+    return f"{decided(fixture, plan)} ({where})"
+
+
+def decided(fixture: Fixture, plan: Plan) -> str:
     """Say how a fixture was decided."""
     match fixture.stands:
         case Stands.OPEN:
@@ -158,13 +169,10 @@ def _left(fixture: Fixture, plan: Plan) -> str:
 def _played(fixture: Fixture) -> str:
     met = fixture.met
     by = met.by if met is not None else 0
-    where = met.match if met is not None and met.match else _("written by hand")
     if not fixture.winner:
-        said = _("draw")
-    elif by:
-        # TRANSLATORS: who has won, and by how many points
-        text = counted("{winner} by {n} point", "{winner} by {n} points", by, winner=fixture.winner)
-        said = str(text)
-    else:
-        said = fixture.winner
-    return f"{said} ({where})"
+        return _("draw")
+    if not by:
+        return fixture.winner
+    # TRANSLATORS: who has won, and by how many points
+    text = counted("{winner} by {n} point", "{winner} by {n} points", by, winner=fixture.winner)
+    return str(text)

@@ -5,8 +5,8 @@ Never: reads a file, a clock or a match. Keep: names are those at the box, lette
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 
@@ -72,6 +72,26 @@ class Plan:
     left: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
     results: tuple[Met, ...] = ()
+
+    def called(self, called: Callable[[str], str]) -> Plan:
+        """Return the same league with the names that are shown."""
+
+        def names(of: Iterable[str]) -> tuple[str, ...]:
+            return tuple(map(called, of))
+
+        return replace(
+            self,
+            players=names(self.players),
+            left=names(self.left),
+            results=tuple(
+                replace(
+                    met,
+                    players=(called(met.players[0]), called(met.players[1])),
+                    winner=called(met.winner) if met.winner else "",
+                )
+                for met in self.results
+            ),
+        )
 
     def counts(self, one: Outcome) -> bool:
         """Say whether a match is one of two players of the league that counts for it."""

@@ -21,6 +21,7 @@ from stbpi.config import Config
 from stbpi.dice.lot import Lot, commitment
 from stbpi.dice.source import Dice
 from stbpi.errors import BoardLostError
+from stbpi.forgotten.names import Names
 from stbpi.games.events import DealCommitted, Event
 from stbpi.games.game import NO_TILES, moves
 from stbpi.journal.recorded import Recorded
@@ -59,6 +60,8 @@ def recorded(parts: Parts, config: Config, recorder: Recorder) -> Parts:
 def _header(config: Config, journal: Journal, clock: Clock) -> Header:
     tables = configuration.tables(config)
     tables["language"]["language"] = chosen(config.language.language, os.environ)
+    names = Names(journal.path).safely()
+    tables["players"]["names"] = [one for one in config.players.names if not names.has(one)]
     newest, wall = journal.found.newest, clock.wall()
     return Header(
         program=stbpi.__version__,
@@ -66,7 +69,7 @@ def _header(config: Config, journal: Journal, clock: Clock) -> Header:
         wall=wall,
         zone=zone_at(wall),
         left_wall=newest.wall if newest is not None else None,
-        left=_left(journal),
+        left=tuple(map(names.event, _left(journal))),
         secrets=_secrets(journal),
     )
 

@@ -21,7 +21,7 @@ from stbpi.config import Config
 from stbpi.config_sections import TILE_BOARD
 from stbpi.dice.source import Dice
 from stbpi.sim.app_board import BoardApp
-from stbpi.sim.app_resume import last_match_in, left_of
+from stbpi.sim.app_resume import as_shown, last_match_in, left_of
 from stbpi.sim.app_screen import SimulatorApp
 from stbpi.sim.opening import fitting, open_up
 from stbpi.sim.pace import PacedLoop
@@ -74,6 +74,7 @@ async def simulator(
     """
     last = last_match_in(journal)
     left = left_of(last) if last is not None else None
+    last = as_shown(last, journal) if last is not None else None
     app: SimulatorApp
     if config.box.inputs == TILE_BOARD:
         app = BoardApp(config, journal=journal, dice=dice, last=last, folder=folder)

@@ -9,11 +9,12 @@ Never: writes; complains about a journal (whoever opens it to play does).
 from __future__ import annotations
 
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
 
 from stbpi.errors import JournalError
+from stbpi.forgotten.names import Names
 from stbpi.games.events import MatchStarted, PlayerSeated, Rule
 from stbpi.games.game import Tiles
 from stbpi.games.registry import game_of
@@ -47,6 +48,12 @@ def last_match_in(journal: Path) -> LastMatch | None:
     with suppress(JournalError), closing(open_read_only(journal)) as reader:
         return reader.last_match()
     return None
+
+
+def as_shown(last: LastMatch, journal: Path) -> LastMatch:
+    """Return a match of a journal with the names that are shown."""
+    names = Names(journal).safely()
+    return replace(last, events=tuple(one.shown(names) for one in last.events))
 
 
 def secrets_in(journal: Path) -> dict[str, bytes]:

@@ -7,7 +7,7 @@ Never: is lit before it was switched on since it got power.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 SIZE = 128
@@ -49,13 +49,14 @@ class GreyChip:
     def is_lit(self) -> bool:
         return self.is_on
 
-    def store(self, value: int) -> None:
-        """Store two pixels of a row and move on within the window."""
-        self.ram[self.row][self.column] = value
-        self.column += 1
-        if self.column > self.columns[1]:
-            self.column = self.columns[0]
-            self.row = self.row + 1 if self.row < self.rows[1] else self.rows[0]
+    def store(self, values: Sequence[int]) -> None:
+        """Store two pixels of a row each, and move on within the window."""
+        for value in values:
+            self.ram[self.row][self.column] = value
+            self.column += 1
+            if self.column > self.columns[1]:
+                self.column = self.columns[0]
+                self.row = self.row + 1 if self.row < self.rows[1] else self.rows[0]
 
     def picture(self) -> tuple[tuple[bool, ...], ...]:
         columns = range(SIZE)[:: 1 if self.remap & _MIRRORS else -1]

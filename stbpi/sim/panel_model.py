@@ -55,8 +55,8 @@ class Chip(Protocol):
     @property
     def is_lit(self) -> bool: ...
 
-    def store(self, value: int) -> None:
-        """Take a byte of a picture."""
+    def store(self, values: Sequence[int]) -> None:
+        """Take bytes of a picture."""
         ...
 
     def obey(self, command: int, arguments: tuple[int, ...]) -> None: ...
@@ -99,10 +99,18 @@ class _PageChip:
         """Whether it is switched on, and on an SSD1306 its charge pump too."""
         return self.is_on and (self.has_pump or self.name != "ssd1306")
 
-    def store(self, value: int) -> None:
-        """Store eight pixels of a column and move on as the addressing mode says."""
-        self.ram[self.page][self.column % self.columns] = value
-        self.column += 1
+    def store(self, values: Sequence[int]) -> None:
+        """Store eight pixels of a column each, and move on as the addressing mode says."""
+        while values:
+            at = self.column % self.columns
+            room = self.columns - at if self.is_paged else max(self.window[1] - self.column + 1, 1)
+            part, values = values[:room], values[room:]
+            self.ram[self.page][at : at + len(part)] = part
+            self._move_on(len(part))
+
+    def _move_on(self, count: int) -> None:
+        """Move on by so many columns, at most to the first one behind the last."""
+        self.column += count
         if self.is_paged:
             self.column %= self.columns
         elif self.column > self.window[1]:
@@ -211,8 +219,7 @@ class PanelModel:
             self.bytes_sent += len(data) + 2
             self.version += 1
             if register == DATA:
-                for value in data:
-                    self._chip.store(value)
+                self._chip.store(data)
             elif register == COMMANDS:
                 self._obey(data)
 

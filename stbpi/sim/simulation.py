@@ -24,6 +24,7 @@ from stbpi.config import Config, GpioSection
 from stbpi.config_sections import GPIO
 from stbpi.daemon import Daemon
 from stbpi.dice.source import Dice
+from stbpi.forgotten.names import Names
 from stbpi.games.game import Choose, EndMatch, NoMove, SetRule, StartMatch, StopTurn, Tiles, Undo
 from stbpi.journal.recorded import Recorded
 from stbpi.scene import Scene
@@ -53,7 +54,7 @@ class Watchers:
 
     Attributes:
         scene: gets every scene.
-        events: gets what was recorded.
+        events: gets what was recorded, with the names that are shown.
         cue: gets every phrase that sounds when it begins, and `None` when there is silence again.
         line: gets every line that is spoken.
     """
@@ -112,6 +113,7 @@ class Simulation:
         self._config = config
         self._dice = Overlooked(dice, self.secrets)
         self._journal = journal
+        self._names = Names(journal)
         self._make_clock = make_clock
         self._watchers = watchers
         self._around = around
@@ -289,10 +291,14 @@ class Simulation:
         )
         daemon.table.mind.is_watched = self._is_coached
         daemon.table.on_scene.append(self._watchers.scene)
-        daemon.writer.on_events.append(self._watchers.events)
+        daemon.writer.on_events.append(self._hear)
         daemon.sound.on_cue.append(self._watchers.cue)
         daemon.sound.on_line.append(self._watchers.line)
         return daemon
+
+    def _hear(self, recorded: tuple[Recorded, ...]) -> None:
+        names = self._names.safely()
+        self._watchers.events(tuple(one.shown(names) for one in recorded) if names else recorded)
 
 
 def with_tiles(config: Config, count: int) -> Config:

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable, Iterable
 from itertools import chain
 
+from tests.bench.board import pages_of_all_matches
+from tests.bench.board_storm import board_in_a_storm
 from tests.bench.collect import collect_from_a_pipe
 from tests.bench.covers import table_against_combinations
 from tests.bench.display import bytes_against_whole_frames
@@ -38,7 +40,9 @@ SERIES: Iterable[Callable[[], Iterable[Figure]]] = (
     start_against_libraries,
     idle_costs,
     player_stats,
+    pages_of_all_matches,
     solved_from_cold,
+    board_in_a_storm,
 )
 
 

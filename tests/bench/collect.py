@@ -58,18 +58,19 @@ def _log() -> Iterator[bytes]:
     yield encode_line(
         Hello(box="bench", protocol=1, version="1", tiles=9, boot=1, wall=None, last=EVENTS)
     )
-    played = chain.from_iterable(map(_match, range(1, EVENTS)))
-    for n, (match, event) in enumerate(islice(played, EVENTS), 1):
+    played = chain.from_iterable(map(match, range(1, EVENTS)))
+    for n, (number, event) in enumerate(islice(played, EVENTS), 1):
         wall = 1_800_000_000 + n
-        yield encode(Recorded(n=n, boot=1, match=match, t=n * 700, wall=wall, event=event))
+        yield encode(Recorded(n=n, boot=1, match=number, t=n * 700, wall=wall, event=event))
 
 
-def _match(match: int) -> Iterator[tuple[int, Event]]:
-    yield match, MatchStarted(game="shut_the_box", preset="luk_kassen", seats=1)
-    yield match, PlayerSeated(seat=1, player="Ann")
+def match(number: int) -> Iterator[tuple[int, Event]]:
+    """Yield the events of a match, with its number."""
+    yield number, MatchStarted(game="shut_the_box", preset="luk_kassen", seats=1)
+    yield number, PlayerSeated(seat=1, player="Ann")
     for turn in range(TURNS):
         for event in _turn(turn):
-            yield match, event
+            yield number, event
 
 
 def _turn(turn: int) -> Iterator[Event]:

@@ -13,17 +13,20 @@ class Figure:
     """A measured figure.
 
     Attributes:
-        limit: what the value must not fall below, or (`at_most`) not exceed.
+        limit: what the value must not fall below, or (`at_most`) not exceed; `None`: it is told
+            beside others, which have one.
     """
 
     name: str
     value: float
     unit: str
-    limit: float
+    limit: float | None
     at_most: bool
 
     @property
     def ok(self) -> bool:
+        if self.limit is None:
+            return True
         return self.value <= self.limit if self.at_most else self.value >= self.limit
 
     def members(self) -> dict[str, object]:

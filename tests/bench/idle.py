@@ -1,77 +1,132 @@
-"""What a box that nobody plays on costs: 60 s of set-up, 60 s of waiting for a player.
+"""What a box that nobody plays on costs: in attract mode, and while it waits for a player.
 
-Measured on the real GPIO lines of the kernel that tests/vm/run boots, as all that this machine
-does for the virtual one, less what it does for the virtual one while the program is stopped right
-before and after; the two take turns, so that whatever else happens here falls on both. That
-counts the kernel's part of every call too, at User-Mode Linux's price, which is a multiple of a
-real one: the figures are upper bounds. Display and buzzer are on; the display dims and moves
-against burning in, and the posters of the attract mode that the set-up turns into are counted.
+`work`: what 60 s take of one core when the program does them without sleeping in between
+(`standing`): what it does, and what the kernel does for it. On mock pins, and on the real GPIO
+lines of the kernel that tests/vm/run boots, by the driver that "auto" takes; there every call
+counts at User-Mode Linux's price, which is a multiple of a real one. The display's part, whose
+posters move every five seconds in attract mode, is told apart.
+
+`wakeups`: how often all threads together wake up, in real time, with everything on.
+
+`asleep`: what that virtual machine takes here in real time while the program runs, less what it
+takes while the program is stopped right before and after. It is hardly work: a process that does
+nothing but wake up as often takes as much, which is measured in turn with it and told beside it.
+How much depends on how deep this machine sleeps, so neither has a limit.
 """
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
 
 from tests.bench.figure import Figure
-from tests.bench.machine import Machine, in_machine
+from tests.bench.machine import ROOT, Machine, in_machine
+from tests.bench.standing import ATTRACT, MINUTES, WAITING
 
-STATES = {"set_up": "idle_in_set_up", "waiting": "idle_waiting_for_a_player"}
+STATES = (ATTRACT, WAITING)
 LIMIT = 0.3  # per cent of one core
+WAKEUPS = 10.0
+OF_A_CORE = "% of one core"
 STOPPED = "stopped"
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """What was measured in one state: which share of one core was taken."""
+class Span:
+    """What was measured between two lines: which processor time was taken in how many seconds."""
 
-    state: str
-    share: float
+    name: str
+    cpu_s: float
+    lasted_s: float
+
+    @property
+    def share(self) -> float:
+        return self.cpu_s / self.lasted_s
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a machine has told.
+
+    Attributes:
+        spans: in order.
+        wakeups: how often a second, by state.
+    """
+
+    spans: list[Span] = field(default_factory=list)
+    wakeups: dict[str, float] = field(default_factory=dict)
 
 
 def idle_costs() -> Iterator[Figure]:
-    """Measure; nothing is yielded where no kernel is at hand."""
-    shares = in_machine("idle", _shares)
-    if shares is None:
+    """Measure; without a kernel at hand on mock pins only."""
+    for state, share in _on_mock_pins().items():
+        yield _work(f"{state}_on_mock_pins", share)
+    stood, slept = in_machine("standing", _told), in_machine("idle", _told)
+    if stood is None or slept is None:
         return
-    costs = _costs(shares)
-    for state, name in STATES.items():
+    shares = {span.name: span.cpu_s / (MINUTES * 60) for span in stood.spans}
+    costs = _costs(slept.spans)
+    for state in STATES:
+        without, with_it = shares[f"{state}_none"], shares[f"{state}_ssd1306"]
+        yield _work(state, without)
+        yield _beside(f"idle_display_{state}", with_it - without, OF_A_CORE)
         yield Figure(
-            name=name,
-            value=100 * mean(costs[state]),
-            unit="% of one core",
-            limit=LIMIT,
+            name=f"idle_wakeups_{state}",
+            value=slept.wakeups[state],
+            unit="a second",
+            limit=WAKEUPS,
             at_most=True,
         )
+        waker = f"a process that only wakes up as often: {100 * costs[f'waker_{state}']:.2f}"
+        yield _beside(f"idle_asleep_{state}", costs[state], f"{OF_A_CORE}; {waker}")
 
 
-def _costs(shares: list[Share]) -> dict[str, list[float]]:
-    """Return what each state took more than the program took stopped right before and after it."""
+def _work(name: str, share: float) -> Figure:
+    name = f"idle_work_{name}"
+    return Figure(name=name, value=100 * share, unit=OF_A_CORE, limit=LIMIT, at_most=True)
+
+
+def _beside(name: str, share: float, unit: str) -> Figure:
+    return Figure(name=name, value=100 * share, unit=unit, limit=None, at_most=True)
+
+
+def _on_mock_pins() -> dict[str, float]:
+    """Return which share of one core each state takes, in a process of its own."""
+    command = [sys.executable, "-m", "tests.bench.standing"]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True)
+    shares: dict[str, float] = json.loads(done.stdout)
+    return shares
+
+
+def _costs(spans: list[Span]) -> dict[str, float]:
+    """Return what each took more than the machine took right before and after it, on average."""
     costs: dict[str, list[float]] = defaultdict(list)
-    for before, running, after in zip(shares, shares[1:], shares[2:], strict=False):
-        if running.state in STATES:
-            assert before.state == after.state == STOPPED
-            costs[running.state].append(running.share - (before.share + after.share) / 2)
-    assert costs.keys() == STATES.keys()
-    return costs
+    for before, running, after in zip(spans, spans[1:], spans[2:], strict=False):
+        if before.name == after.name == STOPPED != running.name:
+            costs[running.name].append(running.share - (before.share + after.share) / 2)
+    return {name: mean(shares) for name, shares in costs.items()}
 
 
-def _shares(machine: Machine) -> list[Share]:
-    """Return which share of one core was taken each time, in order."""
-    shares = []
+def _told(machine: Machine) -> Told:
+    """Listen to a machine, and measure what it takes meanwhile."""
+    told = Told()
     began, before = 0.0, dict[int, float]()
     for line in machine.lines():
         match line.split():
             case ["idle:", "begin", _]:
                 began, before = time.monotonic(), _cpu_s(machine.pid)
-            case ["idle:", "end", state]:
+            case ["idle:", "end", name]:
                 spent = _spent_s(before, _cpu_s(machine.pid))
-                shares.append(Share(state, spent / (time.monotonic() - began)))
-    return shares
+                told.spans.append(Span(name, spent, time.monotonic() - began))
+            case ["idle:", "wakeups", name, a_second]:
+                told.wakeups[name] = float(a_second)
+    return told
 
 
 def _spent_s(before: dict[int, float], after: dict[int, float]) -> float:

@@ -16,10 +16,13 @@ import httpx
 from stbpi.board.aftermath import last_turn
 from stbpi.board.app import Board
 from stbpi.board.hub import Hub
+from stbpi.board.scores import Scores
 from stbpi.board.source import Source
 from stbpi.board.stored import Shelf
+from stbpi.clock import SystemClock
 from stbpi.games.events import Event
 from stbpi.journal.store import Journal
+from stbpi.scorebook.book import Book
 from tests.books.journals import MONDAY, Box
 
 EVENING = MONDAY + 20 * 3600
@@ -61,13 +64,17 @@ def of_kind(kind: str, told: Sequence[Told]) -> list[Any]:
 
 
 @asynccontextmanager
-async def asking(path: Path, *, wall: int = EVENING) -> AsyncIterator[httpx.AsyncClient]:
+async def asking(
+    path: Path, *, wall: int = EVENING, leagues: Sequence[Path] = ()
+) -> AsyncIterator[httpx.AsyncClient]:
     """Ask a board for pages, without a network."""
     shelf = Shelf(path, "", lambda: wall)
     hub = Hub(Source(path), last_turn(shelf))
-    board = Board(hub, shelf)
+    book = Book(path.with_name("sheets.db"), SystemClock(), lambda: wall)
+    board = Board(hub, shelf, Scores(book), leagues)
     await hub.look()
     transport = httpx.ASGITransport(board.app(), raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://board") as client:
         yield client
     await hub.close()
+    book.close()

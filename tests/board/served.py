@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -88,9 +88,18 @@ class Watching:
 
 
 @contextmanager
-def serving(path: Path, *, port: int = 0, option: str = "--journal") -> Iterator[Served]:
+def serving(
+    path: Path,
+    *,
+    port: int = 0,
+    option: str = "--journal",
+    more: Sequence[str] = (),
+    environ: Mapping[str, str] | None = None,
+) -> Iterator[Served]:
     """Serve what is stored; whatever is left of it is ended."""
-    process = start("board", option, str(path), "--port", str(port))
+    sheets = str(path.with_name("sheets.db"))
+    options = (option, str(path), "--port", str(port), "--sheets", sheets, *more)
+    process = start("board", *options, more=environ)
     try:
         assert process.stdout is not None
         line = process.stdout.readline()

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
-from collections.abc import Awaitable, Callable
-from html.parser import HTMLParser
 from pathlib import Path
 
 import httpx
 import pytest
 
-from stbpi.board.app import HEADERS, LONGEST_ADDRESS
+from stbpi.board.guard import HEADERS, LONGEST_ADDRESS
 from stbpi.language import speaking
-from tests.board.live import EVENING, asking
+from tests.board.asked import Elements, ask
+from tests.board.live import EVENING
 from tests.books.journals import Box, left
 from tests.history.hand import WORKED, Hand
 from tests.history.mixed import evening
@@ -22,40 +20,6 @@ from tests.history.stores import collected, journal
 
 PAGES = ("/", "/tv", "/box", "/tonight", "/match/bar:1")
 EVIL = "<script>alert(1)</script>", "\"'><img src=x onerror=x>"
-
-
-class Elements(HTMLParser):
-    """Reads a page: its elements, and what stands in them."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.attributes: list[tuple[str, str | None]] = []
-        self.texts: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.attributes += attrs
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
-
-    @property
-    def text(self) -> str:
-        return " ".join(self.texts)
-
-    @property
-    def links(self) -> list[str]:
-        return [value or "" for key, value in self.attributes if key == "href"]
-
-
-def ask(path: Path, talk: Callable[[httpx.AsyncClient], Awaitable[None]]) -> None:
-    async def talking() -> None:
-        async with asking(path) as client:
-            await talk(client)
-
-    asyncio.run(talking())
 
 
 @pytest.fixture
@@ -297,7 +261,7 @@ def test_a_page_that_fails_tells_nothing_of_how(
     def fail(*_arguments: object) -> None:
         raise ZeroDivisionError("a secret")
 
-    monkeypatch.setattr("stbpi.board.pages.tonight", fail)
+    monkeypatch.setattr("stbpi.board.pages.boards.tonight", fail)
 
     async def talk(client: httpx.AsyncClient) -> None:
         answer = await client.get("/tonight")

@@ -55,6 +55,7 @@ def test_a_match_is_seen_as_the_box_shows_it() -> None:
         "state": "5 to cover",
         "left": "5",
         "luck": "",
+        "chance": "",
         "own": [],
         "faults": [],
         "pot": "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from stbpi.board import hub as hubs
 from stbpi.board import watcher as watchers
 from stbpi.board.aftermath import last_turn
+from stbpi.board.chance import Position, chance_to_shut
 from stbpi.board.hub import Hub, read_place
 from stbpi.board.source import News, Source
 from stbpi.board.stored import Shelf
@@ -19,6 +21,7 @@ from stbpi.games.events import SettingChanged, TileDown, TileUp
 from stbpi.sim.virtual import run
 from tests.board.live import Told, WrittenBox, messages, of_kind
 from tests.books.journals import Box, left
+from tests.doubles import PATIENCE_S
 from tests.history.hand import WORKED, Hand
 from tests.history.stores import collected
 
@@ -311,3 +314,66 @@ def test_everybody_hears_his_own_language(tmp_path: Path) -> None:
         assert len({*said.values()}) == 3
 
     run(story())
+
+
+def test_the_chance_to_shut_is_told_when_it_is_known_and_holds_up_nothing(tmp_path: Path) -> None:
+    asked: list[Position] = []
+    may_answer = threading.Event()
+
+    def reckon(position: Position) -> float | None:
+        asked.append(position)
+        may_answer.wait(PATIENCE_S)
+        return chance_to_shut(position)
+
+    async def story() -> None:
+        with closing(WrittenBox(tmp_path / "bar.db")) as box:
+            hand = Hand(box, ("Ann",))
+            hub = Hub(Source(box.path, box="bar"), lambda box, match: None, reckon)
+            await hub.look()
+            stream = hub.watch("en")
+            await begun(stream)
+            for played in (((4, 5), (9,)), ((6, 4), (4,))):
+                hand.throws(played)
+                await hub.look()
+                told = await until(stream, len(box.recorded))
+                assert {state["chance"] for state in of_kind("state", told)} == {None}
+
+            may_answer.set()
+            told = messages(await anext(stream))
+            while not any(state["chance"] for state in of_kind("state", told)):
+                told += messages(await anext(stream))
+            assert of_kind("state", told)[-1]["words"]["chance"] == "Chance to shut: 14 %"
+            assert of_kind("happened", told) == []
+            await stream.aclose()
+            hub.end()
+            await hub.close()
+
+    run(story())
+
+    assert [position.dice for position in asked] == [(), (6, 4)]
+
+
+def test_a_chance_that_can_not_be_reckoned_is_not_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def reckon(position: Position) -> float | None:
+        raise ZeroDivisionError
+
+    async def story() -> None:
+        with closing(WrittenBox(tmp_path / "bar.db")) as box:
+            hand = Hand(box, ("Ann",))
+            hub = Hub(Source(box.path, box="bar"), lambda box, match: None, reckon)
+            await hub.look()
+            stream = hub.watch("en")
+            told = await begun(stream)
+            hand.throws(((4, 5), (9,)))
+            await hub.look()
+            told += await until(stream, len(box.recorded))
+            await stream.aclose()
+            hub.end()
+            await hub.close()
+
+        assert {state["chance"] for state in of_kind("state", told)} == {None}
+
+    run(story())
+    assert caplog.records == []

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
+from stbpi.board.connection import MOST_CONNECTIONS
+from stbpi.board.serving import WAITING
 from tests.board.live import WrittenBox, of_kind
 from tests.board.served import Served, serving
 from tests.books.journals import left
+from tests.doubles import ServiceManager
 from tests.history.hand import Hand
 
 
@@ -78,14 +81,45 @@ def test_a_watcher_who_reads_nothing_and_one_who_goes_hold_up_nobody(
         (b"GET / HTTP/1.1\r\nHost: b\r\nX: " + b"x" * 100_000, 400),
         (b"POST / HTTP/1.1\r\nHost: b\r\nContent-Length: 99999999999\r\n\r\n" + b"x" * 1000, 405),
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 nothing like HTTP\r\n\r\n", 400),
+        (b"GET /static\\..\\app.py HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n", 404),
+        (b"GET http://evil.example/ HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n", 404),
+        (b"GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n", 421),
+        (b"TRACE / HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n", 405),
+        (b"CONNECT b:80 HTTP/1.1\r\nHost: b\r\n\r\n", 405),
     ],
-    ids=["up", "beside", "quoted", "zero", "long", "head", "post", "other"],
+    ids=[
+        *("up", "beside", "quoted", "zero", "long", "head", "post", "other"),
+        *("backslash", "proxy", "rebound", "trace", "tunnel"),
+    ],
 )
 def test_a_trick_gets_a_clear_answer(board: Served, said: bytes, status: int) -> None:
     with board.connect() as connection:
         connection.sendall(said)
         connection.shutdown(socket.SHUT_WR)
         assert connection.recv(64).split()[1] == str(status).encode()
+
+
+def test_no_other_protocol_is_spoken(board: Served) -> None:
+    asked = b"GET /tv HTTP/1.1\r\nHost: b\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+    with board.connect() as connection:
+        connection.sendall(asked)
+        assert connection.recv(64).split()[1] in (b"200", b"400")
+
+
+def test_files_can_be_opened_for_all_connections_and_for_what_is_read() -> None:
+    at_once = 2 * WAITING  # taken, and refused, before the next look
+
+    assert MOST_CONNECTIONS + at_once + 64 < 1024
+
+
+def test_two_hundred_who_never_end_what_they_ask_hold_up_nobody(board: Served) -> None:
+    with ExitStack() as stack:
+        for count in range(200):
+            connection = stack.enter_context(board.connect())
+            connection.sendall(b"GET /events HTTP/1.1\r\nHost: board\r\nX"[: 1 + count % 40])
+        answer = board.answer(b"GET /tv HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n")
+
+        assert answer.startswith(b"HTTP/1.1 200 ")
 
 
 def test_a_page_is_served_with_its_headers(board: Served) -> None:
@@ -114,4 +148,26 @@ def test_a_board_that_is_killed_and_started_again_is_gone_on_with(tmp_path: Path
             numbers = [event["n"] for event in of_kind("happened", told)]
             assert numbers == [*range(known + 1, len(box.recorded) + 1)]
             assert board.stop() == 0
-            assert watcher.next() == []
+            rest = [one for told in iter(watcher.next, []) for one in told]
+            assert of_kind("happened", rest) == []
+
+
+def test_a_service_waits_for_its_journal_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "bar.db"
+    asked = b"GET / HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n"
+    with (
+        closing(ServiceManager(str(tmp_path / "s"))) as systemd,
+        serving(path, more=["--wait"], environ=systemd.environ(watchdog_s=2)) as board,
+    ):
+        assert {systemd.next(), systemd.next()} == {"READY=1", "WATCHDOG=1"}
+        answer = board.answer(asked)
+        assert answer.startswith(b"HTTP/1.1 503 ")
+        assert b"there is no journal at " in answer
+
+        with closing(WrittenBox(path)) as box:
+            box.plays(left(3), names=("Ann",))
+            with board.watching() as watcher:
+                assert of_kind("state", watcher.until(len(box.recorded)))
+        assert board.answer(asked).startswith(b"HTTP/1.1 200 ")
+        assert board.stop() == 0
+        assert "STOPPING=1" in systemd.received()

@@ -196,6 +196,12 @@ def test_a_field_that_an_event_lacks_is_refused(name: str) -> None:
         decode(name, members)
 
 
+@pytest.mark.parametrize("value", [10**400, -(10**40)])
+def test_a_number_beyond_all_games_is_refused(value: int) -> None:
+    with pytest.raises(JournalError, match="as its ms"):
+        decode("bounced", {"part": "tile_1", "ms": value})
+
+
 MUST = [
     (name, field.name)
     for name, kind in BY_NAME.items()

@@ -19,6 +19,7 @@ from tests.processes import environ
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 OPT = Path("/opt/pipx/venvs/stbpi/bin/stbpi")
 UNIT = "etc/systemd/system/stbpi.service"
+BOARD = "etc/systemd/system/stbpi-board.service"
 RULES = "etc/udev/rules.d/61-stbpi-log.rules"
 
 
@@ -77,6 +78,7 @@ def test_every_file_lies_where_it_belongs_and_anybody_may_read_it(
         os.umask(before)
 
     assert list(all_files(tmp_path)) == [
+        BOARD,
         UNIT,
         "etc/sysusers.d/stbpi.conf",
         "etc/tmpfiles.d/stbpi.conf",
@@ -88,12 +90,13 @@ def test_every_file_lies_where_it_belongs_and_anybody_may_read_it(
     }
 
 
-def test_the_unit_runs_this_installation(tmp_path: Path, commands: Commands) -> None:
+def test_the_units_run_this_installation(tmp_path: Path, commands: Commands) -> None:
     list(installer(tmp_path, commands).install())
 
-    unit, source = (tmp_path / UNIT).read_text("utf-8"), (SYSTEMD / "stbpi.service").read_text()
-    assert f"\nExecStart={OPT} run\n" in unit
-    assert unit == source.replace(PROGRAM, str(OPT))
+    for path, does in ((UNIT, "run\n"), (BOARD, "board --wait ")):
+        unit, source = (tmp_path / path).read_text("utf-8"), SYSTEMD / Path(path).name
+        assert f"\nExecStart={OPT} {does}" in unit
+        assert unit == source.read_text("utf-8").replace(PROGRAM, str(OPT))
 
 
 def test_below_another_root_nothing_of_the_running_system_is_told(
@@ -130,7 +133,7 @@ def test_done_again_it_changes_nothing(tmp_path: Path, commands: Commands) -> No
     said = list(installer(tmp_path, commands).install())
 
     assert all_files(tmp_path) == before
-    assert [line.split(":")[0] for line in said[:5]] == ["as it is"] * 5
+    assert [line.split(":")[0] for line in said[:6]] == ["as it is"] * 6
 
 
 def test_what_was_changed_is_put_right_but_not_what_was_filled_in(
@@ -151,7 +154,7 @@ def test_a_dry_run_does_nothing_and_says_everything(tmp_path: Path, commands: Co
 
     assert (all_files(tmp_path), commands.lines) == ({}, [])
     assert [line.split(":")[0] for line in said] == [
-        *(["would be written"] * 5),
+        *(["would be written"] * 6),
         *(["would be done"] * 6),
     ]
 
@@ -166,7 +169,9 @@ def test_taken_away_nothing_is_left(tmp_path: Path, commands: Commands) -> None:
     list(installer(tmp_path, commands, is_booted=True).uninstall())
 
     assert all_files(tmp_path) == {}
-    assert commands.lines[0] == f"systemctl --root={tmp_path} disable --now stbpi.service"
+    assert commands.lines[0] == (
+        f"systemctl --root={tmp_path} disable --now stbpi.service stbpi-board.service"
+    )
     assert commands.lines[-1] == "systemctl daemon-reload"
 
 

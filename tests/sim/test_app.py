@@ -19,6 +19,7 @@ from stbpi.dice.source import ScriptedDice
 from stbpi.errors import DiceRanOut, JournalError
 from stbpi.games.game import NO_TILES, Phase, Prompt, View, all_tiles, tiles
 from stbpi.games.registry import DEFAULT
+from stbpi.journal import writer
 from stbpi.journal.reader import open_read_only
 from stbpi.scene import Held, Scene
 from stbpi.sim.app import play, simulator
@@ -284,7 +285,10 @@ def test_the_log_tells_every_event_also_those_before_the_first_picture(tmp_path:
     tell(story, journal, "Ann", numbers=(5, 4))
 
 
-def test_quitting_brings_everything_to_the_disk(tmp_path: Path) -> None:
+def test_quitting_brings_everything_to_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "LAZY_S", 60.0)
     journal = tmp_path / "sim.db"
 
     async def story(app: SimulatorApp, pilot: Pilot[None]) -> None:
@@ -292,7 +296,7 @@ def test_quitting_brings_everything_to_the_disk(tmp_path: Path) -> None:
         await until(pilot, lambda: view(app).left == 9)
         await press(app, pilot, "4")
         await until(pilot, lambda: view(app).left == 5)
-        assert names_of(journal)[-1] == "rolled"  # a moved tile may wait a second
+        assert names_of(journal)[-1] == "rolled"  # a moved tile may wait
 
         await press(app, pilot, "q")
         await until(pilot, lambda: not app.is_running)

@@ -26,6 +26,7 @@ from tests.vm.oled import TRACE, Oled, drawn, lit
 from tests.vm.play import Checks
 from tests.vm.rig import WATCHDOG_S, Fact, Hand, Journal, Stuck, wait_for
 from tests.vm.sheet import covers
+from tests.vm.systemd_board import look_at_the_board
 from tests.vm.systemd_install import CONFIG, STATE, install
 from tests.vm.systemd_unit import add_to_unit, command, log, main_pid, show
 
@@ -56,6 +57,7 @@ class Play:
         self.starts(start)
         sandbox.look_at(main_pid(), self.checks)
         self.closes_half_a_cover()
+        look_at_the_board(self.checks)
         self.hangs()
         add_to_unit(QUICK)
         self.is_killed_again_and_again()

@@ -3,6 +3,10 @@
 // Never: makes markup of a text.
 
 const MOST = 12; // tiles, dice, players: no game has more
+const LINES = 
+  ".box, .title, .round, .player, .left, .state, .luck, .chance, .faults, .own, .sheet";
+const LONG = 5; // digits of a total beside which the last score has no room
+const STEP = 0.06, LEAST = 0.3; // how letters are made smaller
 
 // Make an empty card.
 export function made() {
@@ -18,13 +22,52 @@ export function fill(card, box) {
   write(card, ".state", box.words.state);
   write(card, ".left", box.words.left);
   write(card, ".luck", box.words.luck);
+  write(card, ".chance", box.words.luck ? "" : box.words.chance);
   write(card, ".faults", box.words.faults.join(" · "));
   showDice(card, box.roll.slice(0, MOST));
   showTiles(card, box);
   showOwn(card, box.words.own);
   showScores(card, box);
-  card.dataset.n = box.n;
   card.dataset.phase = box.phase;
+  fitAll(card);
+  card.dataset.n = box.n;
+}
+
+// Make every text of a card fit its place.
+export function fitAll(card) {
+  card.querySelectorAll(LINES).forEach(fit);
+  turnSheet(card, 0);
+}
+
+// Make the letters of a text as much smaller as it takes for it to fit.
+export function fit(text) {
+  const key = `${text.textContent}|${text.clientWidth}|${innerHeight}`;
+  if (text.dataset.fit === key) return;
+  let scale = 1;
+  text.style.setProperty("--fit", "1");
+  while (scale > LEAST && text.scrollWidth > text.clientWidth + 1) {
+    scale -= STEP;
+    text.style.setProperty("--fit", scale.toFixed(2));
+  }
+  text.dataset.fit = key;
+}
+
+// Show the next rows of the scores where not all of them have room.
+export function turnSheet(card, by) {
+  const sheet = card.querySelector(".sheet");
+  const rows = [...sheet.querySelectorAll("tbody tr")];
+  rows.forEach((row) => { row.hidden = false; });
+  const over = sheet.firstElementChild.offsetHeight - sheet.clientHeight;
+  if (over <= 1 || rows.length === 0) return;
+  const room = rows.length - Math.ceil(over / rows[0].offsetHeight);
+  const pages = Math.ceil(rows.length / Math.max(room, 1));
+  const size = Math.ceil(rows.length / pages);
+  const now = rows.findIndex((row) => row.classList.contains("turn"));
+  const first = Math.floor(Math.max(now, 0) / size);
+  sheet.dataset.page = String(by ? (Number(sheet.dataset.page) + by) % pages : first);
+  rows.forEach((row, at) => {
+    row.hidden = Math.floor(at / size) !== Number(sheet.dataset.page);
+  });
 }
 
 export function write(card, place, text) {
@@ -87,7 +130,8 @@ function showOwn(card, pairs) {
 
 function showScores(card, box) {
   const players = box.players.slice(0, MOST);
-  card.dataset.players = players.length > 8 ? "many" : players.length > 5 ? "some" : "few";
+  card.style.setProperty("--rows", String(players.length + 1));
+  card.toggleAttribute("data-long", players.some(({total}) => String(total).length > LONG));
   card.querySelector(".scores").hidden = players.length === 0;
   card.querySelector(".scores tbody").replaceChildren(...players.map((player) => {
     const row = document.createElement("tr");

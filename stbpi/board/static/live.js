@@ -2,14 +2,18 @@
 //
 // Never: makes markup of a text. Keep: goes on by itself, whatever is started anew.
 
-import {fill, made} from "./card.js";
+import {fill, fitAll, made, turnSheet} from "./card.js";
 import {stir} from "./evening.js";
 
 const TRIES_AGAIN_MS = 2000;
 const SILENT_MS = 25000; // the board says something every ten seconds
+const MOST = 9; // boxes at once on a television
+const PAGE_MS = 15000, ROWS_MS = 6000;
+const WANDER_MS = 60000, STEP_VH = 0.2;
 
 const boxes = document.getElementById("boxes");
 const only = boxes.dataset.box;
+const isFar = document.body.classList.contains("tv");
 const lost = document.body.appendChild(document.createElement("p"));
 lost.id = "lost";
 lost.setAttribute("role", "status");
@@ -19,6 +23,8 @@ let version = null;
 let events = null;
 let heard = Date.now();
 let trouble = "";
+let page = 0;
+let minute = 0;
 
 function listen() {
   if (events) events.close();
@@ -27,10 +33,7 @@ function listen() {
   events.addEventListener("beat", (told) => said(told, begins));
   events.addEventListener("state", (told) => said(told, show));
   events.addEventListener("trouble", (told) => said(told, (what) => { trouble = what; }));
-  events.addEventListener("happened", () => {
-    heard = Date.now();
-    stir();
-  });
+  events.addEventListener("happened", () => { heard = Date.now(); });
   events.addEventListener("error", () => mark(boxes.dataset.lost));
 }
 
@@ -59,7 +62,9 @@ setInterval(() => {
 
 function show(box) {
   if (only && box.box !== only) return;
-  fill(slots.get(box.box) || addCard(box.box), box);
+  const card = slots.get(box.box) || addCard(box.box);
+  if (card.dataset.n !== String(box.n)) stir(card.parentElement, box.phase);
+  fill(card, box);
 }
 
 function addCard(name) {
@@ -70,8 +75,34 @@ function addCard(name) {
   slots.set(name, card);
   const after = [...slots.keys()].sort().find((other) => other > name);
   boxes.insertBefore(slot, after ? slots.get(after).parentElement : null);
-  boxes.dataset.count = slots.size > 4 ? "many" : String(slots.size);
+  lay();
   return card;
+}
+
+// Lay out the boxes; on a television those that have no room come in turn with the others.
+function lay() {
+  const all = [...boxes.querySelectorAll(".slot")];
+  const pages = isFar ? Math.ceil(all.length / MOST) : 1;
+  const size = Math.ceil(all.length / pages);
+  page %= pages;
+  all.forEach((slot, at) => { slot.hidden = Math.floor(at / size) !== page; });
+  boxes.dataset.count = String(size);
+  boxes.dataset.page = pages > 1 ? `${page + 1}/${pages}` : "";
+  slots.forEach(fitAll);
+}
+
+// Move everything by a little bit, so that nothing burns in; it comes back after an hour.
+function wander() {
+  minute += 1;
+  const along = (period) => STEP_VH * (Math.abs(minute % period - period / 2) - period / 4);
+  document.body.style.translate = `${along(16)}vh ${along(10)}vh`;
+}
+
+if (isFar) {
+  setInterval(wander, WANDER_MS);
+  setInterval(() => { page += 1; lay(); }, PAGE_MS);
+  setInterval(() => slots.forEach((card) => turnSheet(card, 1)), ROWS_MS);
+  addEventListener("resize", lay);
 }
 
 listen();

@@ -137,12 +137,22 @@ def choices(preset: str, house_rules: HouseRules, *, most_tiles: int) -> tuple[R
         RuleChoice(
             field=field,
             label=label,
-            value=_said(field, now[field]),
+            value=said(field, now[field]),
             next=_next(rules, field, now[field], most_tiles),
         )
         for field, (label, _) in _CHOICES.items()
-        if _MATTERS.get(field, _always)(rules) and (most_tiles or field != "tiles")
+        if matters(rules, field) and (most_tiles or field != "tiles")
     )
+
+
+def matters(rules: Ruleset, field: str) -> bool:
+    """Say whether a field changes anything under these rules."""
+    return _MATTERS.get(field, _always)(rules)
+
+
+def offered(field: str) -> tuple[Value, ...]:
+    """Return the values of a field that are offered, in order."""
+    return _CHOICES[field][1]
 
 
 def _next(rules: Ruleset, field: str, now: Value, most_tiles: int) -> Value:
@@ -164,7 +174,8 @@ def _following(now: Value, offered: tuple[Value, ...]) -> Iterator[Value]:
     yield from offered[:at]
 
 
-def _said(field: str, value: Value) -> Message:
+def said(field: str, value: Value) -> Message:
+    """Say a value of a field in a few letters."""
     if isinstance(value, bool):
         return _YES if value else _NO
     if field == "rounds" and not value:

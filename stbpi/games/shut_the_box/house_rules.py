@@ -140,6 +140,19 @@ def with_rule(rules: Ruleset, name: str, raw: object) -> Ruleset:
     return replace(rules, **changed)
 
 
+def every_value(field: str) -> tuple[RuleValue, ...]:
+    """Return all values that a field may have, in order; nothing for a list of tiles."""
+    match _SPECS[field]:
+        case Whole(values=numbers, or_none=or_none):
+            return (*((0,) if or_none else ()), *numbers)
+        case OneOf(kind=kind):
+            return tuple(kind)
+        case YesNo():
+            return (False, True)
+        case _:
+            return ()
+
+
 def values(rules: Ruleset) -> dict[str, RuleValue]:
     """Return all fields with their values, as they are written."""
     written = {field.name: getattr(rules, field.name) for field in fields(rules)}

@@ -127,9 +127,9 @@ def rows(state: State, *, with_tiles: bool = False) -> list[list[str]]:
         place: score if place in tally.counting else f"({score})" for place, score in scored.items()
     }
     seats = range(1, state.seats + 1)
-    last = max((round_ for round_, _ in cells), default=0)
+    rounds = sorted({round_ for round_, _ in cells})
     cells_of = [["", *state.names]]
-    cells_of += [[str(r), *(cells.get((r, s), "") for s in seats)] for r in range(1, last + 1)]
+    cells_of += [[str(r), *(cells.get((r, s), "") for s in seats)] for r in rounds]
     cells_of.append([_("total"), *(str(total) for total in tally.totals)])
     view = _GAME.view(state, time_is_up=True)
     if any(player.rounds_won is not None for player in view.players):
