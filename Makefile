@@ -10,11 +10,12 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help sim test firmware-test test-vm deb test-deb bench soak soak-slice fuzz messages hardware clean
+.PHONY: help sim test test-browser firmware-test test-vm deb test-deb bench soak soak-slice fuzz messages hardware clean
 
 help:
 	@echo "make sim      play in the simulator"
 	@echo "make test     lint, types and tests"
+	@echo "make test-browser  the board's pages in a real browser (apt install chromium)"
 	@echo "make firmware-test  the tile board's firmware, in MicroPython's virtual machine"
 	@echo "make bench    measure the speed, one JSON line a figure"
 	@echo "make soak     days of random play, faults and power cuts; takes hours (soak-slice: a minute)"
@@ -34,6 +35,9 @@ test: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n auto
+
+test-browser: $(VENV)/dev.stamp $(VENV)/browser.stamp
+	$(BIN)/python -m pytest -m browser tests/board
 
 firmware-test: $(VENV)/dev.stamp $(VENV)/firmware.stamp
 	$(BIN)/python -m pytest -n auto tests/firmware

@@ -5,9 +5,10 @@ Never: writes a page.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from stbpi.board.audit import Besides, Happened
-from stbpi.board.pages.naming import written
-from stbpi.display import names, texts
+from stbpi.display import texts
 from stbpi.games.events import (
     Bounced,
     Cleared,
@@ -23,7 +24,13 @@ from stbpi.games.events import (
     SettingChanged,
     Undone,
 )
-from stbpi.language import _
+from stbpi.language import Message, _, message
+
+CLEARED: Mapping[str, Message] = {
+    "audits": message("The counters were set to zero"),
+    "records": message("The records were cleared"),
+    "settings": message("The settings were reset"),
+}
 
 
 def said(one: Happened) -> str:
@@ -40,8 +47,8 @@ def said(one: Happened) -> str:
                 return text.format(player=one.player, n=round_)
             return _("Deal {n} was taken back").format(n=round_)
         case RulesChanged(field=field, value=value):
-            text = _("A rule was changed in the match: {rule} is {value}")
-            return text.format(rule=names.plain(field), value=written(value))
+            text = _("A rule was changed in the match: {rule} = {value}")
+            return text.format(rule=field, value=_value(value))
         case MatchSetAside():
             return _("The match was set aside")
         case MatchEnded():
@@ -65,20 +72,27 @@ def _of_box(event: Besides) -> str:
             said = f"{texts.fault(part)} ({what})"
             return said[:1].upper() + said[1:]
         case FaultCleared(part=part):
-            return _("In order again: {part}").format(part=names.plain(part))
+            return _("In order again: {part}").format(part=texts.name_of_part(part))
         case Bounced(part=part, ms=ms):
-            text = _("The contact of {part} has bounced for {ms} ms")
-            return text.format(part=names.plain(part), ms=ms)
+            text = _("The contact has bounced for {ms} ms: {part}")
+            return text.format(part=texts.name_of_part(part), ms=ms)
         case OperatorEntered():
             return _("The landlord's drawers were opened")
         case OperatorRefused():
             return _("The landlord's key was tried in vain")
         case SettingChanged(key=key, value=value):
-            return _("Setting {key} is now {value}").format(key=key, value=written(value))
+            return _("A setting was changed: {key} = {value}").format(key=key, value=_value(value))
         case Cleared(what=what):
-            return _("Cleared: {what}").format(what=names.plain(what))
+            return str(CLEARED.get(what) or message("Cleared: {what}", what=what))
         case _:
             raise AssertionError(event)
+
+
+def _value(value: int | str | tuple[int, ...]) -> str:
+    """Write a value as the configuration has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return _listed(value) if isinstance(value, tuple) else str(value)
 
 
 def _time(ms: int) -> str:

@@ -59,6 +59,17 @@ FAULTS: Mapping[str, Message] = {
 }
 """What is wrong when a part has failed."""
 
+PARTS: Mapping[str, Message] = {
+    "button": message("roll button"),
+    "cable": message("cable"),
+    "disk": message("disk"),
+    "display": message("display"),
+    "roll": message("roll button"),
+    "serial": message("serial log"),
+    "tile_board": message("tile board"),
+}
+"""Parts of the box, as far as they have names; see `name_of_part`."""
+
 CHANGES: Mapping[Change, Message] = {
     Change.AT_ONCE: message("Scored anew"),
     Change.NEXT_TURN: message("From next turn"),
@@ -241,6 +252,14 @@ def fault(part: str) -> Message:
     if tile is not None:
         return message("tile {tile} bad|tile {tile}", tile=tile)
     return message("{part} bad|{part}", part=plain(part))
+
+
+def name_of_part(code: str) -> Message:
+    """Name a part of the box."""
+    tile = tile_of(code)
+    if tile is not None:
+        return message("tile {tile}", tile=tile)
+    return PARTS.get(code) or message("{part}", part=plain(code))
 
 
 def why(code: str) -> Message:

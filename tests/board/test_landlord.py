@@ -43,14 +43,14 @@ BESIDES: tuple[tuple[Event, str], ...] = (
     (FaultCleared(part="tile_4", what="stuck"), "In order again: tile 4"),
     (OperatorEntered(), "The landlord's drawers were opened"),
     (OperatorRefused(), "The landlord's key was tried in vain"),
-    (SettingChanged(key="sound.volume", value=3), "Setting sound.volume is now 3"),
-    (SettingChanged(key="box.key", value="1234567"), "Setting box.key is now hidden"),
+    (SettingChanged(key="sound.volume", value=3), "A setting was changed: sound.volume = 3"),
+    (SettingChanged(key="box.key", value="1234567"), "A setting was changed: box.key = hidden"),
     (
         RulesChanged(field="one_die", value="total_6"),
-        "A rule was changed in the match: one die is total 6",
+        "A rule was changed in the match: one_die = total_6",
     ),
-    (Cleared(what="records"), "Cleared: records"),
-    (Bounced(part="tile_7", ms=31), "The contact of tile 7 has bounced for 31 ms"),
+    (Cleared(what="records"), "The records were cleared"),
+    (Bounced(part="tile_7", ms=31), "The contact has bounced for 31 ms: tile 7"),
     (Resumed(gap_ms=3_725_000), "The box was switched on; it was off for 1:02:05"),
 )
 
