@@ -51,7 +51,7 @@ from stbpi.hands import HOLD_MARKS_MS, MENU_MS
 from stbpi.journal.resume import past
 from stbpi.journal.store import Journal
 from stbpi.journal.writer import Writer
-from stbpi.memory import share_one_heap
+from stbpi.memory import forget_first_classes, share_one_heap
 from stbpi.notify import Notifier
 from stbpi.service.interlude import ANNOUNCED_MS, BEGINS_MS, SeldomTest
 from stbpi.sound.sound import Sound
@@ -284,6 +284,7 @@ def run(
         StbError: it can't be built, or it can't go on.
     """
     share_one_heap()
+    forget_first_classes()
     gc.disable()
     parts = (make_parts or real_parts)(config)
 

@@ -221,6 +221,7 @@ def test_a_match_that_goes_on_is_read_anew_whatever_its_game(tmp_path: Path) -> 
 def test_a_page_that_takes_long_holds_up_no_other(
     stored: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pytest.importorskip("openskill", reason="openskill is not installed")
     go_on = threading.Event()
     read = Almanac.read
 
@@ -244,6 +245,7 @@ def test_a_page_that_takes_long_holds_up_no_other(
 
 
 def test_every_page_is_in_every_language_and_has_no_style(tmp_path: Path) -> None:
+    pytest.importorskip("openskill", reason="openskill is not installed")
     evening(tmp_path / "bar.db")
     pages = ("/tonight", "/season", "/ever", "/players", "/players/Ann", "/ratings", "/audits")
 

@@ -8,6 +8,7 @@ import io
 import json
 from collections.abc import Iterator
 from html import escape
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -54,11 +55,13 @@ WALLS = (-(2**63), 0, 253_402_300_800, 2**63 - 1)
 NAMES = (EVIL, "", "undone")
 MATCHES = len(WILD) + len(DAMAGE) + len(WALLS) + len(NAMES) + 3
 
+LISTS = ("tonight", "season", "ever", "players", "audits") + (
+    ("ratings",) if find_spec("openskill") else ()
+)
+
 PAGES = (
     *("/", "/tv", "/box", "/tonight/slides.json", "/tonight/boards.csv"),
-    *("/tonight", "/season", "/ever", "/players", "/ratings", "/audits"),
-    *(f"/{page}.json" for page in ("tonight", "season", "ever", "players", "ratings", "audits")),
-    *(f"/{page}.csv" for page in ("tonight", "season", "ever", "players", "ratings", "audits")),
+    *(f"/{page}{form}" for page in LISTS for form in ("", ".json", ".csv")),
 )
 
 

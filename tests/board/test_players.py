@@ -142,6 +142,7 @@ def test_luck_is_told_beside_what_was_won(tmp_path: Path) -> None:
 
 
 def test_a_name_that_is_forgotten_is_nowhere(tmp_path: Path) -> None:
+    pytest.importorskip("openskill", reason="openskill is not installed")
     path = named(tmp_path / "bar.db", ["Ann", "Secret"])
     plan = tmp_path / "rr.toml"
     plan.write_text('kind = "round_robin"\nplayers = ["Ann", "Secret"]\n')
