@@ -56,6 +56,7 @@ def test_the_head_of_every_page_can_be_asked_for(stored: Path) -> None:
 
 def test_every_link_leads_somewhere(stored: Path) -> None:
     pytest.importorskip("openskill", reason="openskill is not installed")
+
     async def talk(client: httpx.AsyncClient) -> None:
         waiting, seen = ["/"], set[str]()
         while waiting:

@@ -220,6 +220,7 @@ def test_ratings_are_those_of_the_command(
     league: tuple[Path, list[Path]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("openskill", reason="openskill is not installed")
+
     def said(*more: str) -> Any:
         assert main(["ratings", str(league[0]), "--json", *more]) == 0
         return json.loads(capsys.readouterr().out)
