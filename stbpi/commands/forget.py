@@ -96,7 +96,8 @@ def _list(path: Path, arguments: argparse.Namespace) -> int:
     elif not counted:
         print(_("No name is forgotten."))
     for one, matches in () if arguments.json else counted:
-        print(f"{one}: {plural('{n} match', '{n} matches', matches)}")
+        told = plural("{n} match", "{n} matches", matches)
+        print(f"{one}: {told}")
     return 0
 
 

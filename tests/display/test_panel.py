@@ -69,7 +69,7 @@ def test_the_panel_shows_the_picture_bit_for_bit(chip: str, rotate: int, pixels:
             st.sampled_from(["open", "check", "power lost and check", *Light]),
         ),
         max_size=12,
-    )
+    ),
 )
 def test_after_any_sequence_of_pictures_the_last_one_is_shown(
     chip: str, rotate: int, steps: list[bytes | tuple[int, bytes] | str]
