@@ -4,6 +4,7 @@
     GET  /score/rules.json     what a form offers, for a preset and house rules
     GET  /score/SECRET         the page of a sheet                POST: an entry
     GET  /score/SECRET.json    how it stands (`?match=N`: an earlier match on it)
+    GET  /score/SECRET.csv     its turns, in the same way
 
 What is sent comes from our own pages, or from no page at all: a page of another place can't send
 JSON without being asked where it is from.
@@ -29,7 +30,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from stbpi import __version__
-from stbpi.board.answers import visit
+from stbpi.board.answers import csv, visit
 from stbpi.board.pages import score
 from stbpi.board.pages.frame import Visit
 from stbpi.errors import ConfigError, NotAllowedError, RulesError, StbError
@@ -38,12 +39,12 @@ from stbpi.language import _, current
 from stbpi.scorebook.book import Book, NoMore, NoSheet, Seen
 from stbpi.scorebook.entries import NoEntry, read_entry, read_new, read_rules
 from stbpi.scorebook.rules import fields
-from stbpi.scorebook.told import told
+from stbpi.scorebook.told import TURNS, told, turns
 
 LONGEST_BODY = 16 * 1024
 """Bytes of what is sent; our pages send a few hundred."""
 
-_PLACE = re.compile(r"(?P<token>[A-Za-z0-9_-]{22})(?P<form>|\.json)")
+_PLACE = re.compile(r"(?P<token>[A-Za-z0-9_-]{22})(?P<form>|\.json|\.csv)")
 _MATCH = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 T = TypeVar("T")
@@ -107,6 +108,8 @@ class Scores:
             if isinstance(exc, NoSheet):
                 raise HTTPException(404, exc.what) from exc
             raise
+        if form == ".csv":
+            return csv(f"sheet-{seen.match}", TURNS, turns(seen))
         if form:
             return await _told(request, seen)
         return HTMLResponse(str(score.sheet(_visit(request), token, match)))

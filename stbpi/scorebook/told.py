@@ -7,10 +7,12 @@ Never: reads or writes anything.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from stbpi.display import names
 from stbpi.games.game import members
+from stbpi.games.record import Kind, columns
 from stbpi.games.sheet import won
 from stbpi.games.shut_the_box import State, sheet
 from stbpi.games.shut_the_box.house_rules import AT_ONCE
@@ -20,6 +22,16 @@ from stbpi.games.shut_the_box.words import sentence
 from stbpi.language import _, all_of
 from stbpi.scorebook.book import Seen
 from stbpi.scorebook.rules import fields
+
+TURNS = columns(
+    round=Kind.INT,
+    player=Kind.TEXT,
+    standing=Kind.INTS,
+    score=Kind.INT,
+    counts=Kind.BOOL,
+    total=Kind.INT,
+)
+"""What a sheet is as a table: a turn a row."""
 
 
 def told(seen: Seen) -> dict[str, Any]:
@@ -54,6 +66,15 @@ def told(seen: Seen) -> dict[str, Any]:
         "change": _change(seen),
         "words": {"next": _next(state), "total": _("total")},
     }
+
+
+def turns(seen: Seen) -> Iterator[tuple[Any, ...]]:
+    """Return the turns of a match as rows of `TURNS`."""
+    for rounds in _rounds(seen.state):
+        for player, cell in zip(seen.state.names, rounds["cells"], strict=True):
+            if cell is not None:
+                row = {"round": rounds["round"], "player": player, **cell}
+                yield tuple(row[column.name] for column in TURNS)
 
 
 def _next(state: State) -> str:

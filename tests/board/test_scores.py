@@ -84,6 +84,12 @@ def test_a_sheet_is_kept_while_the_board_starts_anew(stored: Path) -> None:
         told = await sent(client, kept["sheet"], undo(1, 2, 9))
         assert shape(told) == [[257, 0], 1, 2]
         assert told["last"] == {"round": 1, "seat": 1, "standing": [2, 5, 7]}
+        table = await client.get(f"{kept['sheet']}.csv")
+        assert table.headers["content-type"].startswith("text/csv")
+        assert table.text.splitlines() == [
+            "round,player,standing,score,counts,total",
+            '1,Ann,"[2, 5, 7]",257,true,257',
+        ]
 
     ask(stored, first, second)
 

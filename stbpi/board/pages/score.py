@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 
 from stbpi.board.html import Markup, element
-from stbpi.board.pages.frame import Visit, document, header
+from stbpi.board.pages.frame import Visit, document, header, same_as_files
 from stbpi.config_checks import MOST_PLAYERS, NAME_LENGTH
 from stbpi.display import names
 from stbpi.errors import StbError
@@ -129,6 +129,7 @@ def sheet(visit: Visit, token: str, match: int) -> Markup:
         _share(),
         element("nav", id="matches", aria_label=_("Matches on this sheet"), hidden=True),
         element("p", element("a", _("New score sheet"), href=visit.link("/score"))),
+        same_as_files(visit),
         id="score",
         class_="score",
         data_token=token,
