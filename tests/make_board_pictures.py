@@ -12,9 +12,9 @@ import io
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
 
 from tests.board.served import serving
 from tests.board.test_in_browser import CHROMIUM, opened, waits_for
@@ -24,6 +24,9 @@ from tests.history.hand import Hand
 from tests.history.stores import journal
 from tests.make_pictures import PICTURES
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 TELEVISION, TELEPHONE = (1280, 720), (360, 720)
 GAP, GREY = 16, (0x80, 0x80, 0x80)
 TURN = (((5, 4), (9,)), ((6, 2), (8,)), ((3, 4), (1, 6)), ((6, 5), (4, 7)), ((6, 6), ()))
@@ -31,6 +34,8 @@ TURN = (((5, 4), (9,)), ((6, 2), (8,)), ((3, 4), (1, 6)), ((6, 5), (4, 7)), ((6,
 
 def make(directory: Path) -> None:
     """Write the picture into a directory."""
+    from playwright.sync_api import sync_playwright
+
     with TemporaryDirectory() as folder, sync_playwright() as driver:
         box = Box(int(time.time()))
         hand = Hand(box, ("Ann", "Bo", "Cecilie"))

@@ -15,6 +15,7 @@ from stbpi.build import serial_line
 from stbpi.config import BoxSection, SerialSection
 from stbpi.games.events import Fault, FaultCleared, MatchEnded, SettingChanged
 from stbpi.games.game import Tiles, tiles
+from stbpi.journal import writer
 from stbpi.sim.serial_line import SerialLine
 from stbpi.sim.simulation import Simulation
 from tests.sim.playing import NINE_TILES, facts, on_box, play_a_match, recorded
@@ -74,7 +75,11 @@ def test_everything_that_is_recorded_comes_out(tmp_path: Path) -> None:
     assert len(received(line)) > 50
 
 
-def test_what_comes_to_the_disk_at_the_very_end_comes_out(tmp_path: Path) -> None:
+def test_what_comes_to_the_disk_at_the_very_end_comes_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "LAZY_S", 60.0)
+
     async def story(box: Simulation) -> tuple[SerialLine, int]:
         await play_a_match(box)
         await asyncio.sleep(10)
