@@ -182,14 +182,14 @@ def test_each_box_is_the_same_whichever_come_before_it(
 
 
 def test_boxes_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stbpi.sim.chaos, "BOX_H", 0.05)
+    monkeypatch.setattr(stbpi.sim.chaos, "BOX_H", 0.02)
     alive: list[int] = []
 
     def measure(_: Report) -> None:
         gc.collect()
         alive.append(len(gc.get_objects()))
 
-    chaos(7, hours=0.4, folder=tmp_path, progress=measure)
+    chaos(7, hours=0.16, folder=tmp_path, progress=measure)
 
     assert len(alive) == 8
     assert alive[-1] - alive[3] < 200
