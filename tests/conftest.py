@@ -1,4 +1,7 @@
-"""Tests speak English and take their time, whatever machine runs them."""
+"""Tests speak English and take their time, whatever machine runs them.
+
+`HYPOTHESIS_PROFILE=thorough` tries many more examples where a test does not say how many.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,9 @@ from hypothesis import settings
 from stbpi import language
 
 os.environ["LANGUAGE"] = language.SOURCE
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
+settings.register_profile("patient", deadline=None, max_examples=40)
+settings.register_profile("thorough", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "patient"))
 
 
 @pytest.fixture(autouse=True)
