@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 CHROMIUM = Path("/usr/bin/chromium")
 GOAL_MS = 300
-TRIES = 3
 LEAST = 1 / 40
 """Of the height of a television, for letters that are read from three metres."""
 PATIENCE_MS = 20_000
@@ -218,12 +217,8 @@ def lateness(browser: Browser, path: Path) -> list[float]:
 def test_a_match_on_the_simulated_box_is_followed_on_a_television(
     browser: Browser, tmp_path: Path
 ) -> None:
-    """A machine that is busy with something else may have another try."""
-    for attempt in range(TRIES):
-        late = lateness(browser, tmp_path / f"bar{attempt}.db")
-        print(f"from the tile to the page: {sorted(round(ms) for ms in late)} ms")
-        if max(late) < GOAL_MS:
-            break
+    late = lateness(browser, tmp_path / "bar.db")
+    print(f"from the tile to the page: {sorted(round(ms) for ms in late)} ms")
 
     assert len(late) > 5
     assert max(late) < GOAL_MS
