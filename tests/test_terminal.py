@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from stbpi.cli import Exit
 from tests.doubles import PATIENCE_S
 from tests.processes import environ
 
@@ -60,3 +61,28 @@ def test_a_program_ends_when_its_terminal_goes(program: str, tmp_path: Path) -> 
         os.close(ours)
 
         assert process.wait(PATIENCE_S) in (0, UNHEARD)
+
+
+@pytest.mark.parametrize(("program", "status"), [("sim", Exit.INPUT), ("collect", Exit.OK)])
+def test_nothing_is_drawn_into_a_file(program: str, status: int, tmp_path: Path) -> None:
+    (tmp_path / "log").touch()
+    arguments = {
+        "sim": ("sim", "--journal", str(tmp_path / "sim.db")),
+        "collect": ("collect", "--once", str(tmp_path / "log"), "--db", str(tmp_path / "games.db")),
+    }[program]
+    ours, theirs = pty.openpty()
+    with (tmp_path / "err").open("wb") as err:
+        ended = subprocess.run(
+            [sys.executable, "-m", "stbpi", *arguments],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=err,
+            timeout=PATIENCE_S,
+            env=environ({"TERM": "xterm-256color"}),
+            check=False,
+        )
+    os.close(ours)
+    os.close(theirs)
+
+    assert ended.returncode == status
+    assert ALTERNATE not in (tmp_path / "err").read_bytes()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stbpi.commands.options import paragraphs, state_file
+from stbpi.commands.screen import is_drawable
 from stbpi.errors import AddressError, BrokerError
 from stbpi.language import _, plural
 
@@ -166,7 +167,7 @@ def _is_live(arguments: argparse.Namespace) -> bool:
     """Say whether there is a terminal to draw on, and what draws."""
     if arguments.plain or arguments.json or STDIN in arguments.ports:
         return False
-    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+    if not is_drawable():
         return False
     if importlib.util.find_spec("textual") is None:
         text = _("The live view needs Textual: {command}").format(

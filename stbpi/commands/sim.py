@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from stbpi.commands import sim_headless
 from stbpi.commands.options import load, state_file, takes_config, takes_rules
+from stbpi.commands.screen import is_drawable
 from stbpi.config import Config, with_serial, with_tile_board
 from stbpi.errors import JournalError, ScriptError
 from stbpi.games.bot_kinds import EXAMPLES
@@ -158,7 +159,7 @@ def _plain(arguments: argparse.Namespace) -> int:
 
 def _in_the_terminal(arguments: argparse.Namespace) -> int:
     config = _config(arguments)
-    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+    if not is_drawable():
         said = _("stbpi sim needs a terminal; without one: {commands}").format(
             commands="stbpi sim --plain, --scenario FILE, --replay FILE, --demo"
         )
