@@ -6,9 +6,11 @@ Never: writes a page; every text here may hold a name, and is escaped where it i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Protocol
 
 from stbpi.board.boxes import Seen
 from stbpi.display import names, texts
+from stbpi.games import registry
 from stbpi.games.game import Change, Phase, Prompt, View, members
 from stbpi.language import Message, _, message
 from stbpi.strategy.coach import percent
@@ -28,21 +30,16 @@ _PROMPTS: Mapping[Prompt, Message] = {
 }
 """What stands where the display has other means than words, or speaks to the player."""
 
-_OWN: Mapping[str, Message] = {
-    "room": message("Room {of}"),
-    "cards": message("Cards of {of}"),
-    "master": message("Master"),
-    "caller": message("Called by"),
-    "best": message("To be beaten"),
-    "best_by": message("Played by"),
-}
-"""What only one game shows, by the first part of its key; `of` is the rest."""
 
-_TOTALS = ("chips",)
-"""What the totals tell."""
+class OwnWords(Protocol):
+    """What the module `stbpi.games.NAME.own_words` has."""
 
-_EMPTY = ("room", "0")
-"""What goes without saying."""
+    def said(self, key: str, value: str) -> tuple[str, str] | None:
+        """Return what a public text of the game's view is called, and its value.
+
+        `None` where that goes without saying.
+        """
+        ...
 
 
 def told(seen: Seen, luck: str = "", chance: float | None = None) -> dict[str, object]:
@@ -182,9 +179,8 @@ def _round(seen: Seen) -> str:
 def _own(seen: Seen) -> Iterator[tuple[str, str]]:
     if seen.is_over:
         return
+    known: OwnWords | None = registry.part(seen.game, "own_words")
     for key, value in seen.own.items():
-        kind, _dot, of = key.partition(".")
-        if kind in _TOTALS or (kind, value) == _EMPTY:
-            continue
-        label = _OWN.get(kind) or message("{name}", name=names.plain(key))
-        yield str(label).format(of=of), value
+        said = (str(names.plain(key)), value) if known is None else known.said(key, value)
+        if said is not None:
+            yield said
