@@ -102,9 +102,9 @@ def _list(path: Path, arguments: argparse.Namespace) -> int:
 
 
 def _leave_out(path: Path, name: str, seated: tuple[str, ...]) -> int:
-    from stbpi.forgotten.names import write
+    from stbpi.forgotten.names import alone, write
 
-    with closing(_opened(path)) as archive:
+    with alone(path), closing(_opened(path)) as archive:
         names = archive.forgotten
         if not names.has(name):
             players = archive.players()
@@ -126,13 +126,13 @@ def _leave_out(path: Path, name: str, seated: tuple[str, ...]) -> int:
 
 
 def _undo(path: Path, name: str, _seated: tuple[str, ...]) -> int:
-    from stbpi.forgotten.names import write
+    from stbpi.forgotten.names import alone, write
 
-    with closing(_opened(path)) as archive:
+    with alone(path), closing(_opened(path)) as archive:
         names = archive.forgotten
-    if not names.has(name):
-        raise StbError(_("{name} is not forgotten here").format(name=name))
-    write(path, names.without(name))
+        if not names.has(name):
+            raise StbError(_("{name} is not forgotten here").format(name=name))
+        write(path, names.without(name))
     print(_("This name is shown again."))
     return 0
 

@@ -14,10 +14,12 @@ Never: changes what is stored. Keep: a list that can't be read is an error, neve
 
 from __future__ import annotations
 
+import fcntl
 import json
 import logging
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -234,6 +236,21 @@ def forgotten(path: Path) -> Forgotten:
         JournalError: the list can't be read.
     """
     return Names(path).now()
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep others from changing the list of a journal or collection; waits until they have."""
+    try:
+        folder = os.open(list_of(path).parent, os.O_RDONLY)
+    except OSError:  # it is said, and why, by who reads the file there
+        yield
+        return
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def write(path: Path, names: Forgotten) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from pathlib import Path
 
@@ -15,9 +16,10 @@ from stbpi.cli import main
 from stbpi.config_checks import player_names
 from stbpi.errors import JournalError, StbError
 from stbpi.forgotten import list_of
-from stbpi.forgotten.names import NOBODY, Forgotten, Names, forgotten, write
+from stbpi.forgotten.names import NOBODY, Forgotten, Names, alone, forgotten, write
 from stbpi.games.events import MatchEnded, PlayerSeated, RecordNamed
 from stbpi.history.archive import Archive
+from tests.doubles import PATIENCE_S
 from tests.forgotten.past import BOX, LETTERS, NAME, box_in, collection_in, forget
 from tests.history.stores import journal_of_rows
 
@@ -215,6 +217,19 @@ def test_a_name_is_forgotten_and_shown_again(path: Path, capsys: Capture) -> Non
     assert said(capsys, "forget", "--undo", NAME, *where) == "This name is shown again.\n"
     assert NAME in said(capsys, "games", path)
     assert said(capsys, "forget", "--list", *where) == "N.N. 2: 1 match\n"
+
+
+def test_two_names_that_are_forgotten_at_once_are_both_forgotten(path: Path) -> None:
+    with ThreadPoolExecutor(1) as other:
+        with alone(path):
+            names = forgotten(path)
+            forgets = other.submit(main, ["forget", NAME, "--journal", str(path)])
+            assert not wait([forgets], timeout=0.2).done
+            write(path, names.with_name(LETTERS, taken=()))
+        assert forgets.result(PATIENCE_S) == 0
+
+    assert forgotten(path).has(NAME)
+    assert forgotten(path).has(LETTERS)
 
 
 def test_a_box_is_told_whom_its_configuration_still_seats(
