@@ -59,6 +59,7 @@ from stbpi.language import _
 from stbpi.memory import give_back
 from stbpi.sound.buzzer import Buzzer, Speaker
 from stbpi.sound.sound import Sound
+from stbpi.thinking.thinker import Thinker
 
 logger = logging.getLogger(__name__)
 
@@ -102,6 +103,7 @@ class Parts:
         synced: the journal waits for the disk; a simulation need not.
         store: what the events are written through (the simulator's disk can be full).
         scanner: makes what reads the switches.
+        thinker: makes what thinks for bots and the coach.
         serial: returns the line of the serial log, still closed; `None` if there is no log.
     """
 
@@ -115,6 +117,7 @@ class Parts:
     synced: bool = True
     store: Callable[[Journal], Store] = _as_it_is
     scanner: Callable[..., Scanner] = Scanner
+    thinker: Callable[..., Thinker] = Thinker
     serial: Callable[[SerialSection], Port | None] = _no_line
     lamps: Lamps | None = None
 

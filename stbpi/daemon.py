@@ -57,7 +57,6 @@ from stbpi.service.interlude import ANNOUNCED_MS, BEGINS_MS, SeldomTest
 from stbpi.sound.sound import Sound
 from stbpi.table import Table
 from stbpi.tasks import until_one_ends
-from stbpi.thinking.thinker import Thinker, next_move
 
 logger = logging.getLogger(__name__)
 
@@ -126,10 +125,7 @@ class Daemon:
             tile_count=switches.count,
             is_asleep=lambda: config.display.driver != "none" and self.display.is_dark,
             test=SeldomTest(partial(test_of, config, health)),
-            mind=Thinker(
-                lambda: str(house.values[COACH]),
-                think_of_move=partial(next_move, ms=parts.clock.ms),
-            ),
+            mind=parts.thinker(lambda: str(house.values[COACH]), ms=parts.clock.ms),
             called=self._called,
         )
         self._make_books = partial(books_of, config, parts, journal, self.writer, self._called)

@@ -138,7 +138,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "recording": (
         *("errors", "foreign", "language", "clock", "config", "dice.lot", "dice.source", "build"),
         *("box.gpio_contacts", "box.gpio_driver", "box.port", "box.settle", "journal"),
-        *("forgotten", *SHARED_GAMES),
+        *("forgotten", "thinking.thinker", *SHARED_GAMES),
     ),
     "sim": EVERYTHING,
     "cli": ("errors", "foreign", "language"),

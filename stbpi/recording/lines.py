@@ -8,6 +8,7 @@ A text file, one JSON object a line. `t` is in milliseconds since the program ha
     {"t":522.9,"raw":7,"edge":1}                        one that an edge has brought about
     {"t":801.2,"dice":[6,5]}                            a throw
     {"t":805.0,"deal":"8f0c..."}                        cards are dealt, by these bytes
+    {"t":870.5,"thought":23}                            a bot knows what it does
     {"t":900.0,"part":"display","what":"no answer"}     a part that is no switch has failed
     {"t":990.0,"part":"display","what":null}            it works again
     {"t":1200.0,"end":1}                                the program has ended
@@ -21,6 +22,9 @@ shows.
 
 The program writes a line at once when it happens: what is missing after a cut of the power is
 the end, and perhaps half of the last line.
+
+A bot that plays better the longer it thinks is told, again and again, that it may go on; `thought`
+is how often. So it comes to the same here, and when it did; those of version 1 have no such lines.
 
 A recording is the landlord's own: it tells every card of a deal, also while that is played, and of
 a match that was open when the program started what is dealt in it (`Header.secrets`). Dice that
@@ -50,7 +54,9 @@ from stbpi.games.events import Event
 from stbpi.language import _
 
 KIND = "recording"
-VERSION = 1
+VERSION = 2
+VERSIONS = (1, VERSION)
+"""Those that can be read."""
 
 BURST_MS = 90.0
 """Readings that are closer together follow a movement; a box at rest is read every 100 ms."""
@@ -113,6 +119,14 @@ class Dealing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Thought:
+    """A bot has thought of what it does next, and was told so often that it may go on."""
+
+    t: float
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
     """A part that is no switch has failed, or (`None`) works again.
 
@@ -131,7 +145,7 @@ class End:
     t: float
 
 
-Item = Reading | Throw | Dealing | Trouble | End
+Item = Reading | Throw | Dealing | Thought | Trouble | End
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +213,8 @@ def line(item: Item, *, before: Levels | None = None) -> dict[str, object]:
             members["dice"] = list(item.dice)
         case Dealing():
             members["deal"] = item.bytes
+        case Thought():
+            members["thought"] = item.rounds
         case Trouble():
             members |= {"part": item.part, "what": item.what}
         case End():
@@ -276,6 +292,10 @@ class _Reader:
                 if _is_hex(digits):
                     return Dealing(t=t, bytes=digits)
                 raise _Bad(_("these are no cards"))
+            case {"thought": int(rounds), **rest} if not rest:
+                if type(rounds) is int and rounds >= 0:
+                    return Thought(t=t, rounds=rounds)
+                raise _Bad(_("this is no line of a recording"))
             case {"part": str(part), "what": (str() | None) as what, **rest} if not rest:
                 return Trouble(t=t, part=part, what=what)
             case {"end": 1, **rest} if not rest:
@@ -298,7 +318,7 @@ class _Reader:
 def _header(members: dict[str, Any]) -> Header:
     if members.get("stbpi") != KIND:
         raise _Bad(_("this is no recording"))
-    if members.get("version") != VERSION:
+    if members.get("version") not in VERSIONS:
         raise _Bad(
             _("this recording has a form that is not known here"),
             _("A newer stbpi wrote it: update this one."),

@@ -5,10 +5,12 @@ Never: changes what a part does.
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import stbpi
 from stbpi import config as configuration
@@ -31,6 +33,7 @@ from stbpi.journal.writer import Store
 from stbpi.language import chosen
 from stbpi.recording.lines import Header, zone_at
 from stbpi.recording.recorder import Recorder
+from stbpi.thinking.thinker import Matter, Thinker
 
 LEFT_OUT = ("journal", "serial")
 """Sections of the configuration that are of no use anywhere else."""
@@ -54,6 +57,7 @@ def recorded(parts: Parts, config: Config, recorder: Recorder) -> Parts:
         pins=_Pins(parts.pins, recorder),
         dice=_Dice(parts.dice, recorder),
         store=begin,
+        thinker=partial(_Thinker, recorder),
     )
 
 
@@ -164,6 +168,32 @@ class _Dice:
         dice = self._dice.throw(count, lot)
         self._recorder.threw(dice)
         return dice
+
+
+class _Thinker(Thinker):
+    """Says for how many rounds a bot has thought, when it has."""
+
+    def __init__(self, recorder: Recorder, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._recorder = recorder
+        self._rounds = 0
+
+    def _hurry(self) -> Callable[[], bool]:
+        may_go_on, self._rounds = super()._hurry(), 0
+
+        def counted() -> bool:
+            goes_on = may_go_on()
+            self._rounds += goes_on
+            return goes_on
+
+        return counted
+
+    def _thought(
+        self, matter: Matter[Any, Any], question: object, job: asyncio.Future[Any]
+    ) -> None:
+        if matter is self._move and not self._is_closed:
+            self._recorder.thought(self._rounds)
+        super()._thought(matter, question, job)
 
 
 class _Store:

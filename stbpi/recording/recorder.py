@@ -29,6 +29,7 @@ from stbpi.recording.lines import (
     Header,
     Item,
     Reading,
+    Thought,
     Throw,
     Trouble,
     first_line,
@@ -122,6 +123,10 @@ class Recorder:
         """Take the bytes that cards are dealt by, if there are any."""
         if secret is not None:
             self._add(Dealing(t=self._now(), bytes=secret.hex()))
+
+    def thought(self, rounds: int) -> None:
+        """Take that a bot has thought, and for how many rounds."""
+        self._add(Thought(t=self._now(), rounds=rounds))
 
     def happened(self, event: Event) -> None:
         """Take what the journal was told; only what no reading tells is written."""

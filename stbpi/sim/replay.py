@@ -3,7 +3,8 @@
 The switches show what they showed, at the same times, reading by reading; the dice fall as they
 fell, and cards are dealt as they were; a display that failed then fails again. Everything behind
 that is the program itself, so what settled settles again, and what went wrong goes wrong again
-where it can be looked at. Bots think again, too, without the time that it took then.
+where it can be looked at. Bots think again, for as many rounds as then, and know what they do when
+they knew it then.
 
 Never: judges what the program makes of it. Keep: a reading is taken when it was taken then; a
 box at rest, whose readings were not kept, is read as a scanner reads it.
@@ -15,9 +16,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stbpi import config as configuration
 from stbpi.box.gpio_contacts import Contacts
@@ -37,6 +39,7 @@ from stbpi.recording.lines import (
     Header,
     Reading,
     Recording,
+    Thought,
     Throw,
     Trouble,
     read,
@@ -45,6 +48,7 @@ from stbpi.recording.lines import (
 from stbpi.sim.gif import Film, looking_at
 from stbpi.sim.panel_model import PanelModel
 from stbpi.sim.virtual import Flow, VirtualClock, run
+from stbpi.thinking.thinker import Matter, Thinker
 
 IDLE_S = 0.1
 SCAN_S = 0.005
@@ -136,6 +140,7 @@ class Replay:
             journal=self._journal,
             synced=False,
             scanner=RecordedScanner,
+            thinker=partial(RecordedThinker, recording),
         )
         daemon = Daemon(config, parts)
         daemon.writer.on_events.append(self._hear)
@@ -241,6 +246,37 @@ class RecordedScanner(Scanner):
             await asyncio.sleep(step)
             self._scan(loop.time())
         await asyncio.sleep(max(then - loop.time(), 0))
+
+
+class RecordedThinker(Thinker):
+    """The thinker; its bots take the time that they took then.
+
+    Args:
+        recording: what bots have thought; they think freely behind its end, and where it is of a
+            version that doesn't tell.
+        arguments, options: as any has them.
+    """
+
+    def __init__(self, recording: Recording, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._thoughts = (item for item in recording.items if isinstance(item, Thought))
+        self._then: Thought | None = None
+
+    def _hurry(self) -> Callable[[], bool]:
+        self._then = next(self._thoughts, None)
+        if self._then is None:
+            return super()._hurry()
+        rounds = iter(range(self._then.rounds))
+        return lambda: next(rounds, None) is not None
+
+    def _thought(
+        self, matter: Matter[Any, Any], question: object, job: asyncio.Future[Any]
+    ) -> None:
+        answer = partial(super()._thought, matter, question, job)
+        if matter is self._move and self._then is not None:
+            asyncio.get_running_loop().call_at(self._then.t / 1000, answer)
+        else:
+            answer()
 
 
 class _Pins:

@@ -68,10 +68,9 @@ def _ms() -> int:
     return round(time.monotonic() * 1000)
 
 
-def next_move(turn: BotsTurn, ms: Callable[[], int] = _ms) -> Move | None:
-    """Think of what the bot on turn does next, for `THINKING_MS` by this clock."""
-    latest = ms() + THINKING_MS
-    return _opponent(turn.game).next_move(turn.question, lambda: ms() < latest)
+def next_move(turn: BotsTurn, may_go_on: Callable[[], bool]) -> Move | None:
+    """Think of what the bot on turn does next."""
+    return _opponent(turn.game).next_move(turn.question, may_go_on)
 
 
 def plain_move(turn: BotsTurn) -> Move | None:
@@ -136,6 +135,7 @@ class Thinker:
 
     Args:
         allowed: says what the landlord lets the display of the box say, a value of `Allowed`.
+        ms: tells the time by which a bot is told to end.
         think_of_move, think_of_turn, think_of_choice: answer the three questions, in the thread.
         patience_s: a bot that has thought for so long does what needs no thinking.
     """
@@ -144,7 +144,8 @@ class Thinker:
         self,
         allowed: Callable[[], str],
         *,
-        think_of_move: Callable[[BotsTurn], Move | None] = next_move,
+        ms: Callable[[], int] = _ms,
+        think_of_move: Callable[[BotsTurn, Callable[[], bool]], Move | None] = next_move,
         think_of_turn: Callable[[After], Aftermath | None] = aftermath,
         think_of_choice: Callable[[Before], Advice | None] = advice,
         patience_s: float = PATIENCE_S,
@@ -153,7 +154,8 @@ class Thinker:
         self._allowed = allowed
         self._is_watched = False
         self._is_asked = False
-        self._move = Matter(think_of_move)
+        self._ms = ms
+        self._move: Matter[BotsTurn, Move] = Matter(lambda turn: think_of_move(turn, self._hurry()))
         self._turn = Matter(think_of_turn)
         self._choice = Matter(think_of_choice)
         self._worker = Worker("thinking")
@@ -208,6 +210,11 @@ class Thinker:
         self._worker.shutdown()
         if self._job is not None:
             self._job.cancel()
+
+    def _hurry(self) -> Callable[[], bool]:
+        """Return what tells a bot whether it may think on; called in the thread as it begins."""
+        latest = self._ms() + THINKING_MS
+        return lambda: self._ms() < latest
 
     def _ask_coach(self, state: State | None) -> None:
         """Ask what there is to be asked about a state."""

@@ -20,6 +20,7 @@ from stbpi.recording.lines import (
     Item,
     Reading,
     Recording,
+    Thought,
     Throw,
     Trouble,
     first_line,
@@ -53,6 +54,7 @@ ITEMS = st.one_of(
     st.builds(
         Dealing, t=st.just(0.0), bytes=st.binary(min_size=1, max_size=42).map(lambda b: b.hex())
     ),
+    st.builds(Thought, t=st.just(0.0), rounds=st.integers(0, 2**40)),
     st.builds(Trouble, t=st.just(0.0), part=st.sampled_from(["display", "serial"]), what=st.none()),
     st.builds(Trouble, t=st.just(0.0), part=st.just("display"), what=st.text(max_size=60)),
 )
@@ -132,6 +134,9 @@ DAMAGED = [
     ('{"t":1,"dice":[]}', "this is no reading"),
     ('{"t":1,"dice":[7]}', "these are no dice"),
     ('{"t":1,"dice":[true]}', "these are no dice"),
+    ('{"t":1,"thought":-1}', "this is no line of a recording"),
+    ('{"t":1,"thought":true}', "this is no line of a recording"),
+    ('{"t":1,"thought":1,"raw":2}', "this is no reading"),
     ('{"t":1,"deal":"8f0"}', "these are no cards"),
     ('{"t":1,"deal":""}', "these are no cards"),
     ('{"t":1,"deal":7}', "this is no reading"),
@@ -162,7 +167,7 @@ def test_nothing_stands_behind_the_end(tmp_path: Path) -> None:
     ("change", "says"),
     [
         ({"stbpi": "journal"}, "this is no recording"),
-        ({"version": 2}, "this recording has a form that is not known here"),
+        ({"version": 3}, "this recording has a form that is not known here"),
         ({"zone": None}, "the first line of the recording is damaged"),
         ({"wall": "now"}, "the first line of the recording is damaged"),
         ({"config": None}, "the first line of the recording is damaged"),

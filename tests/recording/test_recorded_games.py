@@ -12,16 +12,24 @@ import pytest
 from stbpi.config import RulesSection
 from stbpi.dice.lot import commitment
 from stbpi.games.events import DealCommitted
-from stbpi.games.game import Phase, Prompt, StartMatch
-from stbpi.recording.lines import Dealing, read
+from stbpi.games.game import BotRoll, Move, Phase, Prompt, StartMatch
+from stbpi.games.registry import DEFAULT
+from stbpi.recording.lines import Dealing, Header, Recording, Thought, read
+from stbpi.sim.replay import RecordedThinker
 from stbpi.sim.simulation import Simulation
+from stbpi.sim.virtual import run
+from stbpi.thinking import thinker
+from stbpi.thinking.allowed import Allowed
+from stbpi.thinking.opponent import FIRST_ROLL_MS
 from tests.games.luk_fu.on_box import START, CardPlayer
+from tests.games.spec import given, seated, turn
 from tests.recording.boxes import facts, record, replay
 from tests.sim.playing import NO_DISPLAY
 
 LUK_FU = replace(
     NO_DISPLAY, rules=RulesSection(game="luk_fu", preset="tsoi", house_rules=(("bots", "simple"),))
 )
+STRONG = replace(LUK_FU, rules=replace(LUK_FU.rules, house_rules=(("bots", "strong"),)))
 GLUECKSHAUS = replace(
     NO_DISPLAY,
     rules=RulesSection(game="glueckshaus", preset="glueckshaus", house_rules=(("chips", 2),)),
@@ -65,6 +73,45 @@ def test_a_deal_happens_once_more(tmp_path: Path, seed: int) -> None:
     assert facts(again) == facts(told)
     assert "deal_revealed" in [event["e"] for event in again]
     assert warnings == []
+
+
+def test_bots_that_had_no_time_to_think_have_none_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, forgetful = tmp_path / "box.rec", tmp_path / "forgetful.rec"
+    with monkeypatch.context() as slow:
+        slow.setattr(thinker, "THINKING_MS", 0)
+        told = record(a_deal, file, journal=tmp_path / "j.db", config=STRONG)
+    lines = file.read_text("ascii").splitlines(keepends=True)
+    forgetful.write_text("".join(one for one in lines if "thought" not in json.loads(one)), "ascii")
+
+    again, _ = replay(file)
+    without, _ = replay(forgetful)
+
+    assert facts(again) == facts(told)
+    assert facts(without) != facts(told)
+
+
+def test_a_bot_knows_what_it_does_when_it_knew_it_then(tmp_path: Path) -> None:
+    header = Header(program="", config={}, wall=None, zone=0, left_wall=None, left=())
+    thought = Thought(t=1500.0, rounds=0)
+    recording = Recording(path=tmp_path, header=header, items=(thought,), cut_line=0)
+
+    async def look(state: object) -> tuple[Move | None, float]:
+        loop, known = asyncio.get_running_loop(), asyncio.Event()
+        bots = RecordedThinker(recording, lambda: Allowed.OFF)
+        bots.on_change = known.set
+        bots.look(state, DEFAULT)
+        await asyncio.sleep(1)
+        assert bots.move is None
+        await known.wait()
+        bots.close()
+        return bots.move, loop.time()
+
+    move, when = run(look(given(*seated("Robi=careful", "Ann"), turn(1, 1)).state), threads=False)
+
+    assert move == Move(BotRoll(count=2), FIRST_ROLL_MS)
+    assert when == 1.5
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -36,7 +36,7 @@ def always(allowed: Allowed) -> Callable[[], str]:
     return lambda: allowed
 
 
-def never_asked(question: object) -> None:
+def never_asked(*question: object) -> None:
     raise AssertionError(question)
 
 
@@ -333,7 +333,7 @@ def test_a_bot_that_fails_or_can_not_make_up_its_mind_does_what_needs_no_thinkin
 ) -> None:
     stopped = threading.Event()
 
-    def think(question: BotsTurn) -> Move | None:
+    def think(question: BotsTurn, may_go_on: Callable[[], bool]) -> Move | None:
         stopped.wait(30 if not patience_s else 0)
         raise RuntimeError("no idea")
 
