@@ -73,30 +73,34 @@ def numbers(values: tuple[int, ...]) -> str:
 
 
 def public(scene: Scene) -> dict[str, str]:
-    """Return the public state as texts, by the keys of the scenario verb `expect`."""
+    """Return the public state as texts, by the keys of the scenario verb `expect`.
+
+    Names are single words, as `word` makes them.
+    """
     view = scene.view
     playing = view.player is not None
+    names = {player.seat: word(player.name) for player in view.players}
     texts = {
         "phase": view.phase.value,
         "prompt": view.prompt.value,
-        "player": _name(view, view.player),
+        "player": names.get(view.player or 0, "-"),
         "round": str(view.round) if playing else "-",
         "standing": numbers(members(view.standing)),
         "roll": numbers(view.roll),
         "left": _number(view.left),
         "dice_allowed": numbers(view.dice_allowed),
-        "out": ",".join(p.name for p in view.players if p.out) or "-",
-        "winner": ",".join(p.name for p in view.winners) or "-",
+        "out": ",".join(names[p.seat] for p in view.players if p.out) or "-",
+        "winner": ",".join(names[p.seat] for p in view.winners) or "-",
         "faults": ",".join(scene.faults) or "-",
     }
     texts["pot"] = _number(view.pot)
     if view.own is not None:
-        texts |= view.own.public(tuple(player.name for player in view.players))
+        texts |= view.own.public(tuple(names.values()))
     for player in view.players:
-        texts[f"balance.{player.name}"] = _number(player.balance)
-        texts[f"rounds_won.{player.name}"] = _number(player.rounds_won)
-        texts[f"score.{player.name}"] = _number(player.score)
-        texts[f"total.{player.name}"] = str(player.total)
+        texts[f"balance.{names[player.seat]}"] = _number(player.balance)
+        texts[f"rounds_won.{names[player.seat]}"] = _number(player.rounds_won)
+        texts[f"score.{names[player.seat]}"] = _number(player.score)
+        texts[f"total.{names[player.seat]}"] = str(player.total)
     return texts
 
 
@@ -104,5 +108,10 @@ def _number(value: int | None) -> str:
     return "-" if value is None else str(value)
 
 
-def _name(view: View, seat: int | None) -> str:
-    return next((p.name for p in view.players if p.seat == seat), "-")
+def word(name: str) -> str:
+    """Write a name without blanks, which part the words of a scenario's line.
+
+    >>> word("Casual 5")
+    'Casual_5'
+    """
+    return "_".join(name.split())

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stbpi.display.examples import COVERING, MATCH_OVER, READY, SETUP, TURN_OVER, WRONG, scene
+from stbpi.display.gallery import EXAMPLES
 from stbpi.games.game import Phase, Prompt, tiles
 from stbpi.scene import numbers, public
 
@@ -85,3 +86,10 @@ def test_numbers_are_written_as_scenarios_read_them(values: list[int]) -> None:
     text = numbers(tuple(values))
 
     assert ([] if text == "-" else [int(word) for word in text.split(",")]) == values
+
+
+def test_every_key_and_value_is_one_word_so_that_a_scenario_can_say_it() -> None:
+    states = [public(one) for one in EXAMPLES.values()]
+
+    assert any("total.Casual_10" in state for state in states)
+    assert all(len(word.split()) == 1 for state in states for it in state.items() for word in it)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from stbpi.games.events import PlayerSeated
 from stbpi.journal.recorded import Recorded
 from stbpi.language import _
+from stbpi.scene import word
 from stbpi.sim.disk import Disk
 from stbpi.sim.steps import ExpectEvent
 
@@ -59,8 +60,8 @@ class Search:
 def text(value: object) -> str:
     """Write a field as scenarios do."""
     if isinstance(value, list | tuple):
-        return ",".join(str(v) for v in value) or "-"
-    return str(value).lower() if isinstance(value, bool) else str(value) or "-"
+        return ",".join(word(str(v)) for v in value) or "-"
+    return str(value).lower() if isinstance(value, bool) else word(str(value)) or "-"
 
 
 def written(name: str, fields: Pairs) -> str:
@@ -68,9 +69,9 @@ def written(name: str, fields: Pairs) -> str:
 
 
 def _seats(recorded: Iterable[Recorded], match: int) -> dict[str, str]:
-    """Return the seats of a match's players by their names."""
+    """Return the seats of a match's players by their names, as single words."""
     return {
-        one.event.player: str(one.event.seat)
+        word(one.event.player): str(one.event.seat)
         for one in recorded
         if one.match == match and isinstance(one.event, PlayerSeated)
     }

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from stbpi.games.events import Event, MatchStarted, PlayerSeated, Rule
 from stbpi.games.game import NO_TILES, Tiles, members, without
 from stbpi.games.registry import game_of
-from stbpi.scene import numbers
+from stbpi.scene import numbers, word
 from stbpi.sim.dealing import card_script
 
 TITLE = "# Recorded in the simulator."
@@ -128,7 +128,7 @@ class HandRecord:
         )
 
     def _laid(self, game: str) -> Iterator[str]:
-        names = [_word(one.player) for one in self._seated]
+        names = [word(one.player) for one in self._seated]
         for secret in self._deals:
             yield from card_script(game, "deal").lines(secret, names)
 
@@ -148,13 +148,8 @@ def _number(seconds: float) -> str:
 
 
 def _player(seated: PlayerSeated) -> str:
-    name = _word(seated.player)
+    name = word(seated.player)
     return f"{name}={seated.bot}" if seated.bot else name
-
-
-def _word(name: str) -> str:
-    """Write a name without spaces, which part the words of a line."""
-    return "_".join(name.split())
 
 
 def _value(value: object) -> str:
