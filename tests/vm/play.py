@@ -1,9 +1,10 @@
 """Plays a whole match by hand against `stbpi run`, inside the virtual machine of tests/vm/run.
 
-Two players, two rounds of "classic". The hand chooses any legal cover, chatters with every
-contact, and now and then does what it may not. In between the program is killed with a half
-closed cover, and ended and started again between two turns. Everything that the journal tells is
-compared, in full and in order, with what was really done; dice are the program's only say.
+Two players, two rounds of "classic" on twelve tiles, each of which moves. The hand chooses any
+legal cover, chatters with every contact, and now and then does what it may not. In between the
+program is killed with a half closed cover, and ended and started again between two turns.
+Everything that the journal tells is compared, in full and in order, with what was really done;
+dice are the program's only say.
 
 Never: imports the program. Keep: one line a check, `ok …` or `FAIL …`, and a summary at the end.
 """
@@ -42,13 +43,14 @@ driver = "{display}"
 bus = 0
 [rules]
 preset = "classic"
+tiles = 12
 rounds = 2
 [players]
 names = ["Ann", "Bob"]
 [journal]
 path = "/run/stbpi/journal.db"
 """
-ALL = tuple(range(1, 10))
+ALL = tuple(range(1, 13))
 LOUD = ("WARNING", "ERROR", "CRITICAL", "Traceback")
 
 
@@ -128,10 +130,14 @@ class Play:
         self.checks.that("stbpi verify finds every throw right", not done.returncode, done.stdout)
 
     def set_up(self) -> None:
-        """Choose two players by lowering tile 2, take the names as they are offered, and start."""
+        """Choose two players by lowering tile 2, take the names as they are offered, and start.
+
+        Every other tile is moved before it, since not each may come into a cover.
+        """
         shown = self.oled.picture() if self.oled is not None else None
-        self.hand.lower(2)
-        self.hand.lift(2)
+        for tile in (*self.chance.sample(ALL, len(ALL)), 2):
+            self.hand.lower(tile)
+            self.hand.lift(tile)
         self.looks_different("tile 2 chooses two players", before=shown)
         shown = self.oled.picture() if self.oled is not None else None
         self.hand.press()
@@ -140,9 +146,10 @@ class Play:
             stay(NEXT_S)
             self.hand.hold()
         self.told(
-            "the match starts with Ann and Bob, classic, two rounds",
+            "the match starts with Ann and Bob, classic, two rounds, twelve tiles",
             ("match_started", {"game": "shut_the_box", "preset": "classic", "seats": 2}),
             *(("player_seated", {"seat": i, "player": name}) for i, name in enumerate(NAMES, 1)),
+            ("rule", {"field": "tiles", "value": len(ALL)}),
             ("rule", {"field": "rounds", "value": ROUNDS}),
             ("turn_started", {"player": 1, "round": 1}),
         )
