@@ -48,7 +48,7 @@ from stbpi.desk.setup import Setup
 from stbpi.dice.source import Dice, RandomDice
 from stbpi.display.drawing import drawing_for
 from stbpi.display.panel import Bus, LumaPanel, NoPanel, Panel, load_luma, smbus
-from stbpi.errors import BoxError, RulesError
+from stbpi.errors import BoxError, PanelError, RulesError
 from stbpi.faults import broken_in
 from stbpi.games.game import HouseRules, Tiles, tiles
 from stbpi.games.registry import game_of
@@ -65,7 +65,6 @@ logger = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from stbpi.books.books import Books
-    from stbpi.display.screens import Screen
     from stbpi.scene import Scene
     from stbpi.serial_log.port import Port
     from stbpi.serial_log.sender import Sender
@@ -252,7 +251,13 @@ def house_of(config: Config, before: Past) -> House:
 def health_of(config: Config, count: int, before: Past) -> Health:
     """Return what is known of the switches before they are read."""
     broken = Tiles(tiles(*config.box.broken) | broken_in(before.match))
-    return Health(count, settle_ms=config.box.settle_ms, down=before.down, broken=broken)
+    return Health(
+        count,
+        settle_ms=config.box.settle_ms,
+        down=before.down,
+        broken=broken,
+        has_reference=bool(config.wired.reference_pin),
+    )
 
 
 def wiring_of(config: Config) -> Wiring:
@@ -312,7 +317,7 @@ def panel_of(config: Config, parts: Parts) -> Panel:
 
 def load(config: Config, parts: Parts) -> Speaker | None:
     """Import what display and buzzer need, which takes a second on a Pi; open the buzzer."""
-    drawing_of(config)
+    load_display(config)
     import stbpi.books.books  # noqa: F401 - `_books` finds it loaded
 
     return speaker_of(config, parts)
@@ -401,11 +406,12 @@ def speaker_of(config: Config, parts: Parts) -> Speaker | None:
         return None
 
 
-def drawing_of(config: Config) -> Callable[[Scene], Screen]:
-    """Return what draws scenes, with everything imported that the display will need."""
-    if config.display.driver != "none":
-        load_luma()
-    return drawing_for(config.display.driver)
+def load_display(config: Config) -> None:
+    """Import what the display will need; it tells itself what it can't have when it is used."""
+    with suppress(PanelError):
+        drawing_for(config.display.driver)
+        if config.display.driver != "none":
+            load_luma()
 
 
 def collect_what_comes() -> None:

@@ -4,10 +4,10 @@
 
 A noisy line keeps the level it had before (`restless`). A broken tile is one that a person has
 declared so, in the configuration or in the menu: its switch is not looked at any more, and the
-menu closes and opens it. While the tiles' cable is off no tile moves. A tile is stuck if a person
-is asked to move it, presses the button again and again, and it stays where it is; the roll button
-is stuck if nobody could be holding it for so long. What is stuck is believed all the same: it is
-told, that is all.
+menu closes and opens it. While the tiles' cable is off, or may be, no tile moves (`cable`). A tile
+is stuck if a person is asked to move it, presses the button again and again, and it stays where it
+is; the roll button is stuck if nobody could be holding it for so long. What is stuck is believed
+all the same: it is told, that is all.
 
 Never: reads a clock, knows why a tile is to be moved. Keep: one bad input never keeps the others
 from being believed.
@@ -20,9 +20,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from stbpi.box.cable import Cable
 from stbpi.box.port import InputFailed, InputWell, Levels
 from stbpi.box.restless import Line
-from stbpi.box.settle import MENU, ROLL, line_of, lines_of, pack, unpack
+from stbpi.box.settle import CABLE, MENU, ROLL, line_of, lines_of, pack, unpack
 from stbpi.games.game import NO_TILES, Tile, Tiles, all_tiles, members, tiles, without
 
 IN_VAIN = 3
@@ -85,6 +86,7 @@ class Health:
         settle_ms: how long a level must last to be believed.
         down: the tiles that were down when the box was last seen.
         broken: the tiles that are declared broken.
+        has_reference: whether a contact tells that the tiles' cable is plugged in.
 
     Attributes:
         on_change: called when something is declared, so that the next reading comes soon.
@@ -92,7 +94,13 @@ class Health:
     """
 
     def __init__(
-        self, count: int, *, settle_ms: int, down: Tiles = NO_TILES, broken: Tiles = NO_TILES
+        self,
+        count: int,
+        *,
+        settle_ms: int,
+        down: Tiles = NO_TILES,
+        broken: Tiles = NO_TILES,
+        has_reference: bool = False,
     ) -> None:
         self.on_change: Callable[[], None] = _nobody
         self.broken = broken
@@ -111,7 +119,8 @@ class Health:
         self._wrong: tuple[int, ...] = ()
         self._edge_at = -math.inf
         self._raw = -1
-        self._is_cable_off = False
+        self._cable = Cable(has_reference=has_reference)
+        self._unsure = NO_TILES
         self._told: dict[str, str] = {}
         self._asked = _Asked()
         self._roll_down_since: float | None = None
@@ -151,31 +160,35 @@ class Health:
                 self._waiting |= bit
             elif is_at_rest:
                 self._uneasy.discard(bit)
+        is_plugged_in = settled is None or settled.cable
+        is_still = not sum(self._uneasy) & ~(ROLL | MENU | self.unbelieved)
+        self._cable.watch(closed=raw.cable, settled=is_plugged_in, is_at_rest=is_still, now=now)
         if settled is None:
             return None
-        self._is_cable_off = not settled.cable
-        return self._in_place(unpack(self._believed), now)
+        passed = self._cable.passed(unpack(self._believed), now=now)
+        return None if passed is None else self._in_place(passed, now)
 
     def lose(self) -> None:
         """Take that nothing can be read for now: a button that was down is not let go by that."""
         self._roll_down_since = None
         self._is_roll_stuck = False
         self._asked.lose()
+        self._cable.lose()
 
     @property
     def unbelieved(self) -> int:
         """The lines that are not believed at present, as a mask (see `settle.pack`)."""
-        return self._noisy | lines_of(self.broken)
+        return self._noisy | lines_of(self.broken) | self._cable.is_off * CABLE
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a line has settled but must be still for longer to be believed."""
-        return bool(self._waiting & ~self.unbelieved)
+        """Whether something has settled but must be so for longer to be believed."""
+        return bool(self._waiting & ~self.unbelieved) or self._cable.is_waiting
 
     @property
     def is_at_ease(self) -> bool:
         """Whether nothing is expected of a reading that shows what the one before has shown."""
-        return not self._uneasy
+        return not self._uneasy and self._cable.is_at_ease
 
     @property
     def is_roll_noisy(self) -> bool:
@@ -189,14 +202,18 @@ class Health:
 
     def _in_place(self, believed: Levels, now: float) -> Levels:
         """Put what is known in place of what can't be read."""
-        kept = all_tiles(len(self._tiles)) if self._is_cable_off else self.broken
+        if self._cable.is_in_doubt:
+            self._unsure = all_tiles(len(self._tiles))
+        else:  # a noisy line falls back to where it was, which may have been an open cable
+            self._unsure = Tiles(self._unsure & unpack(self._noisy).down)
+        kept = Tiles(self.broken | self._unsure)
         down = Tiles(without(believed.down, kept) | self._down & kept)
         moved, self._down = Tiles(down ^ self._down), down
         is_pressed = believed.roll and not self.is_roll_noisy
         self._watch_roll(is_pressed, now)
         self._asked.take(moved, is_pressed=is_pressed)
         menu = believed.menu and not self._lines[MENU].is_noisy
-        return Levels(down=down, roll=is_pressed, cable=not self._is_cable_off, menu=menu)
+        return Levels(down=down, roll=is_pressed, cable=not self._cable.is_off, menu=menu)
 
     def _watch_roll(self, is_pressed: bool, now: float) -> None:
         if not is_pressed:
@@ -233,7 +250,7 @@ class Health:
         if self._wrong == before_it:
             return
         now = {one.part: one.state.value for one in self._report_of_failing() if one.state in _TOLD}
-        if self._is_cable_off:
+        if self._cable.is_off:
             now["cable"] = CABLE_OFF
         before, self._told = self._told, now
         if now == before:
@@ -262,7 +279,7 @@ class Health:
     def _what_is_wrong(self) -> tuple[int, ...]:
         """Return all that `news` is made of."""
         stuck = self._asked.stuck
-        return self._noisy, self.broken, stuck, self._is_roll_stuck, self._is_cable_off
+        return self._noisy, self.broken, stuck, self._is_roll_stuck, self._cable.is_off
 
     def _report_of_failing(self) -> Iterator[InputHealth]:
         suspects = self.broken | self._asked.stuck

@@ -156,7 +156,11 @@ class _Walk:
         self._test = HardwareTest(build.wiring_of(config))
         self._switches = build.open_switches(config, parts)
         settle_ms = config.box.settle_ms
-        self._health = Health(self._switches.count, settle_ms=settle_ms)
+        self._health = Health(
+            self._switches.count,
+            settle_ms=settle_ms,
+            has_reference=bool(config.wired.reference_pin),
+        )
         self._scanner = Scanner(
             self._switches, self._hear, settle_ms=settle_ms, health=self._health
         )

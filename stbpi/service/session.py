@@ -24,6 +24,7 @@ from stbpi.build import Parts
 from stbpi.config import Config
 from stbpi.desk import setup as set_up
 from stbpi.display.display import Display
+from stbpi.display.drawing import drawing_for
 from stbpi.games.game import NO_TILES
 from stbpi.games.registry import DEFAULT
 from stbpi.scene import Held, Scene
@@ -64,14 +65,20 @@ class Session:
         self._blank = set_up.view(setup, down=NO_TILES)
         self._teller = teller
         self._test = HardwareTest(parts_of.wiring_of(config))
-        draw = parts_of.drawing_of(config)
+        parts_of.load_display(config)
         self._switches = parts_of.open_switches(config, parts)
-        self._health = Health(self._switches.count, settle_ms=config.box.settle_ms)
+        self._health = Health(
+            self._switches.count,
+            settle_ms=config.box.settle_ms,
+            has_reference=bool(config.wired.reference_pin),
+        )
         self._scanner = Scanner(
             self._switches, self._hear, settle_ms=config.box.settle_ms, health=self._health
         )
         self._display = Display(
-            parts_of.panel_of(config, parts), draw, on_fault=self._display_fails
+            parts_of.panel_of(config, parts),
+            lambda scene: drawing_for(config.display.driver)(scene),
+            on_fault=self._display_fails,
         )
         self._sound = parts_of.sound_of(config, parts)
         self._lights = parts_of.lights_of(parts, lambda: config.tile_board.lamps)

@@ -23,7 +23,8 @@ NOISE = ((30, 20.0), (50, 12.0), (100, 8.0), (300, 4.0), (2000, 1.0))
 for some seconds is not trusted any more."""
 
 STILL_S = 0.5
-"""A contact that has just been moved is not known to be there when it begins to chatter."""
+"""A contact that has just been moved is not known to be there when it begins to chatter, or its
+cable is pulled."""
 
 QUICK_HZ = 300
 """Nobody plays while a contact chatters so quickly: it is over when the next thing is done."""
@@ -77,6 +78,7 @@ class Mischief:
                 self._cut,
                 self._cut,
             ),
+            *((self._cable, self._cable) if self._story.box.has_reference else ()),
         )
 
     async def _bounce(self) -> None:
@@ -124,6 +126,10 @@ class Mischief:
 
     async def _disk(self) -> None:
         await self._for("disk full", "disk ok")
+
+    async def _cable(self) -> None:
+        await self._story.wait(STILL_S)
+        await self._for("cable off", "cable on")
 
     async def _serial(self) -> None:
         await self._for("serial off", "serial on")

@@ -309,6 +309,8 @@ class Player:
         if misread & story.broken:
             await self._press(MENU_HOLD)
             return
+        if story.is_cable_off:
+            await story.fail("cable on")
         for tile in members(misread):
             if tile in story.stuck:
                 await story.fail(f"unstick {tile}")

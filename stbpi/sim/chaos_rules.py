@@ -39,6 +39,9 @@ SEATS = (1, 2, 2, 2, 2, 3, 3, 4, 5, 8)
 BOTS = 0.3
 """How many of the matches of several players have seats for bots."""
 
+REFERENCE = 0.2
+"""How many of the boxes have a reference contact in the cable of their tiles."""
+
 DEALS = 1_000_000
 """So many deals are told apart."""
 
@@ -111,6 +114,7 @@ class Head:
         house_rules: what differs from it, as fields and texts.
         deal: the number of the first deal.
         players: names by seat, with their bots; none if the box starts in the set-up.
+        box: how its tiles are wired; empty if as most.
     """
 
     game: str
@@ -118,6 +122,7 @@ class Head:
     house_rules: tuple[tuple[str, str], ...]
     deal: int
     players: tuple[tuple[str, str], ...]
+    box: str = ""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -127,6 +132,7 @@ class Head:
             f"game {self.game}",
             f"shuffle {self.deal}",
             " ".join(["rules", *rules]),
+            *([self.box] if self.box else []),
             *([" ".join(["players", *players])] if players else []),
         )
 
@@ -164,6 +170,13 @@ def head(chance: random.Random) -> Head:
     while (made := _seated(game, preset, house_rules, chance)) is None:
         house_rules = house_rules[1:]
     return made
+
+
+def wired(made: Head, chance: random.Random) -> Head:
+    """Let the tiles' cable have a reference contact, or not, and closed mean either, then."""
+    if chance.random() >= REFERENCE:
+        return made
+    return replace(made, box=f"box closed_is={chance.choice(('down', 'up'))} reference=yes")
 
 
 def _seated(

@@ -13,10 +13,11 @@ from __future__ import annotations
 import asyncio
 import math
 from dataclasses import replace
+from functools import reduce
 
 from stbpi.desk.page import Act, MenuLine
 from stbpi.errors import NotAllowedError, RulesError
-from stbpi.faults import broken_in
+from stbpi.faults import CABLE, broken_in
 from stbpi.games.events import (
     Event,
     MatchStarted,
@@ -42,6 +43,7 @@ from stbpi.games.game import (
     without,
 )
 from stbpi.hands import HOLD_MARKS_MS, MENU_MS
+from stbpi.journal.matches import moved
 from stbpi.scene import Held, Scene, numbers, public
 from stbpi.sim import script
 from stbpi.sim.chaos_hearing import ChanceDice, Hearing
@@ -147,6 +149,12 @@ class Story:
     @property
     def now(self) -> float:
         return asyncio.get_running_loop().time()
+
+    @property
+    def is_cable_off(self) -> bool:
+        """Whether the box can see no tile, or does not trust what it sees."""
+        has_reference = self.box.has_reference
+        return has_reference and (self.box.hand.is_cable_off or CABLE in self.scene.faults)
 
     @property
     def is_roll_dead(self) -> bool:
@@ -261,6 +269,8 @@ class Story:
                 self.noisy = Tiles(self.noisy | one) if hz != "0" else without(self.noisy, one)
         await self._do(line)
         await self._looked()
+        while line == "cable on" and CABLE in self.scene.faults:
+            await self.wait(1)  # when it is trusted again, nobody plays
 
     async def cut(self, after_ms: int | None = None) -> None:
         """Cut the power.
@@ -383,6 +393,8 @@ class Story:
         recorded = self.box.disk.recorded
         starts = [at for at, one in enumerate(recorded) if isinstance(one.event, Resumed)]
         started = starts[-1] if starts else 0
+        if self.is_cable_off:
+            self._seen = reduce(moved, (one.event for one in recorded[:started]), NO_TILES)
         self._hearing.follow(recorded[:started], self.box.secrets)
         self.oracle.tiles_are(self._seen_now())
         if self.oracle.is_turn_over:
@@ -416,6 +428,8 @@ class Story:
 
     def _seen_now(self) -> Tiles:
         """Return the tiles that are down as the contacts show it; bad ones keep what they had."""
+        if self.is_cable_off:
+            return self._seen
         hidden = self.noisy | tiles(*(tile for tile in self.stuck if tile is not None))
         return Tiles((self.hand & ~hidden) | (self._seen & hidden))
 

@@ -55,7 +55,7 @@ async def fail(box: Simulation, action: steps.OnBox, *, seed: int) -> None:
     Args:
         box: where; it has the tile that the action names.
         action: what.
-        seed: of the pulses of a contact that chatters.
+        seed: of the pulses of a contact that chatters, or bounces as a plug is moved.
 
     Raises:
         ScriptError: it can't go wrong on this box.
@@ -74,9 +74,9 @@ async def fail(box: Simulation, action: steps.OnBox, *, seed: int) -> None:
             await box.settle()
         case steps.Cable():
             if action.is_on:
-                box.hand.plug_cable()
+                box.hand.plug_cable(seed=seed)
             else:
-                box.hand.pull_cable()
+                box.hand.pull_cable(seed=seed)
             await box.settle()
         case steps.Oled():
             if action.is_on:

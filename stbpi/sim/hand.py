@@ -4,7 +4,7 @@ It drives gpiozero's mock pins from outside, so everything from the driver on is
 itself. The hand knows where the tiles really are; the pins only show it. That matters when a
 driver is constructed (at the start, after a power cut, after a lost part): gpiozero pulls every
 mock pin high then, as if all contacts had opened, and `reapply` puts them back. What can be wrong
-with a contact is in `contacts`.
+with a contact is in `contacts`, how the plug of the tiles' cable parts and mates in `plug`.
 
 Never: knows a game, waits for anything.
 """
@@ -17,6 +17,7 @@ from functools import partial
 from stbpi.box.gpio import MockPin, MockPins
 from stbpi.games.game import NO_TILES, Tile, Tiles, tiles, without
 from stbpi.sim.contacts import Contact
+from stbpi.sim.plug import Plug
 
 
 class Hand:
@@ -46,9 +47,9 @@ class Hand:
         up_is_closed = not self._closed_is_down
         self._tiles = [Contact(partial(self._drive, pin), closed=up_is_closed) for pin in tile_pins]
         self._roll = Contact(partial(self._drive, roll_pin), closed=False)
-        self._in_cable = (*tile_pins, *((reference_pin,) if reference_pin else ()))
         self._reference_pin = reference_pin
-        self._is_cable_off = False
+        in_cable = (*tile_pins, *((reference_pin,) if reference_pin else ()))
+        self._plug = Plug(in_cable, self.reapply)
 
     @property
     def down(self) -> Tiles:
@@ -58,12 +59,13 @@ class Hand:
     @property
     def is_cable_off(self) -> bool:
         """Whether the tiles' cable is pulled off."""
-        return self._is_cable_off
+        return self._plug.is_out
 
     @property
     def is_settling(self) -> bool:
-        """Whether a contact still bounces after the hand has moved it."""
-        return any(contact.is_settling for contact in (*self._tiles, self._roll))
+        """Whether a contact still bounces after the hand has moved it, or the plug."""
+        contacts = (*self._tiles, self._roll)
+        return self._plug.is_settling or any(contact.is_settling for contact in contacts)
 
     def contact(self, tile: Tile | None) -> Contact:
         """Return the contact of a tile, or (`None`) that of the roll button."""
@@ -76,19 +78,21 @@ class Hand:
         if self._reference_pin:
             self._drive(self._reference_pin, True)
 
-    def pull_cable(self) -> None:
-        """Pull the tiles' cable off: every line in it is open, wherever the tiles are."""
-        self._is_cable_off = True
-        for pin in self._in_cable:
-            self._factory.pin(pin).drive_high()
+    def pull_cable(self, *, seed: int = 1) -> None:
+        """Pull the tiles' cable off: every line in it opens, wherever the tiles are.
 
-    def plug_cable(self) -> None:
+        Args:
+            seed: of the order in which that happens, and of the bounces.
+        """
+        self._plug.pull(seed=seed)
+
+    def plug_cable(self, *, seed: int = 1) -> None:
         """Put the tiles' cable back."""
-        self._is_cable_off = False
-        self.reapply()
+        self._plug.put_in(seed=seed)
 
     def let_go(self) -> None:
         """Stop all chattering; nothing is moved any more."""
+        self._plug.rest()
         for contact in (*self._tiles, self._roll):
             contact.rest()
 
@@ -115,7 +119,7 @@ class Hand:
         line = self._lines.get(pin)
         if line is None:
             line = self._lines[pin] = self._factory.pin(pin)
-        if closed and not (self._is_cable_off and pin in self._in_cable):
+        if closed and self._plug.joins(pin):
             line.drive_low()
         else:
             line.drive_high()

@@ -26,6 +26,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+from stbpi.faults import CABLE
 from stbpi.games.events import (
     DealCommitted,
     DealRevealed,
@@ -228,17 +229,21 @@ class Invariants:
     def _is_trusted(self, tile: Tile) -> bool:
         contact = self._box.hand.contact(tile)
         is_well = not (contact.is_stuck or contact.noise_hz or self._box.hand.is_cable_off)
-        return is_well and f"tile_{tile}" not in self._box.scene.faults
+        faults = self._box.scene.faults
+        return is_well and f"tile_{tile}" not in faults and CABLE not in faults
 
     # Promises
 
     def _late(self) -> Broken | None:
         faults = self._box.scene.faults
-        for part, is_there in (
-            ("display", self._box.panel.is_plugged_in),
-            ("disk", not self._box.disk.is_full),
-            ("serial", self._box.line.is_plugged_in),
-        ):
+        parts = {
+            "display": self._box.panel.is_plugged_in,
+            "disk": not self._box.disk.is_full,
+            "serial": self._box.line.is_plugged_in,
+        }
+        if self._box.has_reference:
+            parts[CABLE] = not self._box.hand.is_cable_off
+        for part, is_there in parts.items():
             lasts_s = self._lasts_s(part, is_there)
             if is_there and part in faults and lasts_s > BACK_S:
                 return f"fault_cleared part={part}", f"faults={','.join(faults)}"
@@ -246,7 +251,8 @@ class Invariants:
             if is_used and not is_there and part not in faults and lasts_s > TOLD_S:
                 return f"fault part={part}", f"faults={','.join(faults) or '-'}"
         for part, contact in self._inputs():
-            chatters = contact.noise_hz >= NOISE_HZ and not contact.is_stuck
+            is_heard = part == "roll" or not self._box.hand.is_cable_off
+            chatters = contact.noise_hz >= NOISE_HZ and not contact.is_stuck and is_heard
             if self._lasts_s(part, chatters) > NOISY_S and chatters and part not in faults:
                 return f"fault part={part}", f"faults={','.join(faults) or '-'}"
         return None

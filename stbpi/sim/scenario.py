@@ -48,7 +48,7 @@ from stbpi.sim.faults import fail
 from stbpi.sim.gif import Film, looking_at
 from stbpi.sim.invariants import Errors, Invariants
 from stbpi.sim.jumps import Jumps
-from stbpi.sim.simulation import Simulation, Watchers, with_tiles
+from stbpi.sim.simulation import Simulation, Watchers, wired_so, with_tiles
 from stbpi.sim.steps import Step
 from stbpi.sim.virtual import Flow, VirtualClock, run
 
@@ -330,8 +330,10 @@ class Scenario:
                 any preset can be chosen.
         """
         if self.box is None:
+            start = self._at_start
+            wired = wired_so(self._config, start.closed_is, has_reference=start.has_reference)
             self.box = Simulation(
-                with_tiles(self._config, self._at_start.count or tiles),
+                with_tiles(wired, start.count or tiles),
                 dice=self._cards.dice,
                 journal=self._journal,
                 make_clock=self._clocks.make_clock,
@@ -342,7 +344,7 @@ class Scenario:
                 journal=self._journal,
                 complain_ms=self._config.box.complain_ms,
             )
-            self.box.hand.move(self._on_box(self._at_start.down))
+            self.box.hand.move(self._on_box(start.down))
             await self.box.start()
         return self.box
 

@@ -132,11 +132,15 @@ def _rules(words: Sequence[str]) -> Rules:
 def _box(words: Sequence[str]) -> Box:
     pairs = dict(_pairs(words))
     count, down = pairs.pop("tiles", ""), pairs.pop("down", "")
-    if pairs or not words:
-        text = _("expected {tiles}, {down} or both")
-        raise _Bad(text.format(tiles="tiles=N", down="down=N,N,…"))
+    closed_is, reference = pairs.pop("closed_is", "down"), pairs.pop("reference", "no")
+    is_known = closed_is in ("down", "up") and reference in ("yes", "no")
+    if pairs or not words or not is_known:
+        text = _("expected at least one of {words}")
+        known = "tiles=N down=N,N,… closed_is=up reference=yes"
+        raise _Bad(text.format(words=known))
     number = _numbers([count], MAX_TILE, _("expected 1 to {most} tiles"))[0] if count else 0
-    return Box(number, _tile_set(down.split(",")) if down else NO_TILES)
+    lowered = _tile_set(down.split(",")) if down else NO_TILES
+    return Box(number, lowered, closed_is=closed_is, has_reference=reference == "yes")
 
 
 def _players(words: Sequence[str]) -> Players:

@@ -18,6 +18,7 @@ from pathlib import Path
 from stbpi.box.gpio import mock_factory
 from stbpi.box.gpio_driver import GpiozeroPins
 from stbpi.box.restless import STILL
+from stbpi.box.wiring import PI
 from stbpi.build import Parts, serial_line
 from stbpi.clock import Clock
 from stbpi.config import Config, GpioSection
@@ -126,6 +127,11 @@ class Simulation:
     def tile_count(self) -> int:
         """How many tiles the box has."""
         return len(self._config.wired.tiles)
+
+    @property
+    def has_reference(self) -> bool:
+        """Whether a contact tells that the tiles' cable is plugged in."""
+        return bool(self._config.wired.reference_pin)
 
     @property
     def is_coached(self) -> bool:
@@ -309,6 +315,19 @@ def with_tiles(config: Config, count: int) -> Config:
         gpio=replace(gpio, tiles=gpio.tiles[:count]),
         tile_board=replace(board, tiles=board.tiles[:count]),
     )
+
+
+def wired_so(config: Config, closed_is: str, *, has_reference: bool) -> Config:
+    """Return the configuration of a box on pins whose tiles are wired in another way.
+
+    Args:
+        config: of a box on pins.
+        closed_is: what a closed tile contact means, `down` or `up`.
+        has_reference: whether a contact tells that the tiles' cable is plugged in.
+    """
+    reference_pin = PI["reference"].line if has_reference else 0
+    gpio = replace(config.gpio, closed_is=closed_is, reference_pin=reference_pin)
+    return replace(config, gpio=gpio)
 
 
 def on_pins(config: Config) -> Config:

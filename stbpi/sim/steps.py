@@ -29,10 +29,16 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The box at the start; `count` is 0 if it has the tiles that the rules need."""
+    """The box at the start; `count` is 0 if it has the tiles that the rules need.
+
+    `closed_is` is what a closed contact of a tile means; `has_reference`, that a contact tells
+    whether the tiles' cable is plugged in.
+    """
 
     count: int
     down: Tiles
+    closed_is: str = "down"
+    has_reference: bool = False
 
 
 @dataclass(frozen=True, slots=True)

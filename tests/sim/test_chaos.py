@@ -17,6 +17,7 @@ import pytest
 
 import stbpi.hands
 import stbpi.sim.chaos
+import stbpi.sim.chaos_mischief
 import stbpi.sim.chaos_rules
 from stbpi.cli import main
 from stbpi.errors import ExpectationError, ScriptError
@@ -107,6 +108,15 @@ def test_every_game_may_begin_and_its_rules_can_be_played() -> None:
         assert not head.players or game.decide(game.new(NO_TILES, complain_ms=0), head.match)
 
 
+def test_some_boxes_have_a_reference_contact_and_closed_means_either_there() -> None:
+    head = stbpi.sim.chaos_rules.head(random.Random(1))
+    wired = [stbpi.sim.chaos_rules.wired(head, random.Random(seed)).lines for seed in range(100)]
+
+    with_it = [lines[3] for lines in wired if lines != head.lines]
+    assert 10 < len(with_it) < 30
+    assert set(with_it) == {f"box closed_is={it} reference=yes" for it in ("down", "up")}
+
+
 def test_bots_play_in_chaos_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, only: Callable[[str], None]
 ) -> None:
@@ -120,6 +130,19 @@ def test_bots_play_in_chaos_too(
 
     assert report.failure == ""
     assert names.count("bot_chose") > 10
+
+
+def test_cables_with_a_reference_contact_are_pulled_and_put_back_in_chaos_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, only: Callable[[str], None]
+) -> None:
+    only("shut_the_box")
+    monkeypatch.setattr(stbpi.sim.chaos_rules, "REFERENCE", 1.0)
+    monkeypatch.setattr(stbpi.sim.chaos_mischief, "EVERY_S", 20.0)
+
+    report = chaos(2, hours=SHORT_H, folder=tmp_path)
+
+    assert report.failure == ""
+    assert report.faults["cable"] > 1
 
 
 WRONG: dict[str, tuple[str, object]] = {

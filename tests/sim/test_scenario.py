@@ -143,6 +143,17 @@ def test_without_the_cable_no_tile_is_seen_down(play: Callable[[str], Played]) -
     assert play(script + "cable on\nexpect standing=1,4,5,6,7,8,9\n")[0] == 0
 
 
+@pytest.mark.parametrize("closed_is", ["down", "up"])
+def test_with_a_reference_contact_no_tile_moves_by_the_cable(
+    play: Callable[[str], Played], closed_is: str
+) -> None:
+    script = f"box closed_is={closed_is} reference=yes\nplayers Ann\ndice 6 3\npress\ndown 5\n"
+    there = "expect standing=1,2,3,4,6,7,8,9 faults="
+    off = f"cable off\n{there}cable\ndown 4\n{there}cable\n"
+
+    assert play(f"{script}{off}cable on\nexpect standing=1,2,3,6,7,8,9 faults=-\n")[0] == 0
+
+
 def test_only_what_is_on_the_disk_is_printed_though_all_that_is_recorded_can_be_expected(
     play: Callable[[str], Played], caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -81,6 +81,41 @@ def test_a_cable_that_is_off_moves_no_tile_and_play_goes_on_when_it_is_back(
     assert TileUp(tile=Tile(1)) not in news
 
 
+@pytest.mark.parametrize("closed_is", ["down", "up"])
+@pytest.mark.field("B18")
+def test_no_tile_moves_however_the_plug_parts_and_mates(closed_is: str, journal: Path) -> None:
+    """With `closed_is` up, all tiles seem to be down: the box would be shut."""
+    config = replace(WITH_REFERENCE, gpio=replace(WITH_REFERENCE.gpio, closed_is=closed_is))
+
+    async def story(box: Simulation) -> None:
+        await box.lower(tiles(1, 4))
+        await asyncio.sleep(1)
+        for seed in range(8):
+            box.hand.pull_cable(seed=seed)
+            await asyncio.sleep(5)
+            assert box.scene.faults == ("cable",)
+            box.hand.plug_cable(seed=seed)
+            await asyncio.sleep(70)
+            assert not box.scene.faults
+
+    on_box(story, journal, config=config)
+    moved = [event for event in facts(journal) if isinstance(event, TileDown | TileUp)]
+    assert moved == [TileDown(tile=Tile(1)), TileDown(tile=Tile(4))]
+
+
+def test_a_contact_that_opens_and_closes_does_not_fill_the_journal(journal: Path) -> None:
+    async def story(box: Simulation) -> None:
+        for seed in range(20):
+            box.hand.pull_cable(seed=seed)
+            await asyncio.sleep(0.3)
+            box.hand.plug_cable(seed=seed)
+            await asyncio.sleep(1.7)
+
+    on_box(story, journal, config=WITH_REFERENCE)
+    told = [event for event in facts(journal) if isinstance(event, Fault | FaultCleared)]
+    assert [type(event) for event in told] == [Fault, FaultCleared, Fault]
+
+
 def test_a_cable_that_is_off_at_the_start_leaves_the_tiles_as_they_were(journal: Path) -> None:
     async def story(box: Simulation) -> None:
         await box.start_match(SHORT)
