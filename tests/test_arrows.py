@@ -153,7 +153,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "service": (
         *("errors", "foreign", "language", "alarm", "config"),
         *("box.gpio_chip", "box.gpio_driver", "box.port", "box.health", "box.wiring"),
-        *("box.gpio_contacts", "box.tile_board"),
+        *("box.gpio_contacts", "box.tile_board", "display.libraries"),
         *("games.game", "journal.database", "serial_log.port_errors"),
     ),
 }

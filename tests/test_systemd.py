@@ -181,12 +181,13 @@ def test_the_journal_and_lgpio_may_write_where_they_want_to() -> None:
     assert found["Environment"] == [f"LG_WD=/run/{runtime}"]
 
 
-def test_pins_display_and_serial_lines_are_the_only_open_devices() -> None:
+def test_pins_display_serial_lines_and_loudspeakers_are_the_only_open_devices() -> None:
     found = unit()
 
     assert found["DevicePolicy"] == ["closed"]
-    assert found["SupplementaryGroups"] == ["gpio i2c dialout"]
+    assert found["SupplementaryGroups"] == ["gpio i2c dialout audio"]
     assert sorted(found["DeviceAllow"]) == [
+        "char-116 rw",  # alsa
         "char-166 rw",  # ttyACM
         "char-188 rw",  # ttyUSB
         "char-89 rw",  # i2c
@@ -250,8 +251,9 @@ def test_the_users_and_the_groups_of_the_units_are_made() -> None:
         (groups if found[1] else users).append(found[1] or found[2])
 
     assert users == unit()["User"] + unit(BOARD)["User"]
-    assert {*groups, "dialout"} == set(unit()["SupplementaryGroups"][0].split())
-    assert "dialout" not in groups, "Debian has it, with a number; another line is a conflict"
+    debians = {"dialout", "audio"}
+    assert {*groups, *debians} == set(unit()["SupplementaryGroups"][0].split())
+    assert not debians & {*groups}, "Debian has them, with numbers; another line is a conflict"
 
 
 def test_the_directories_are_made_as_the_service_would_make_them() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from stbpi.display.libraries import PILLOW, load
 from stbpi.scene import Scene
 
 if TYPE_CHECKING:
@@ -22,7 +23,11 @@ def drawing_for(driver: str) -> Callable[[Scene], Screen]:
 
     Args:
         driver: its controller chip.
+
+    Raises:
+        PanelError: nothing can be drawn, as Pillow can't be imported.
     """
+    load(PILLOW)
     if driver in TALL:
         from stbpi.display.screens_tall import draw_tall
 

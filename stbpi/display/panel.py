@@ -24,6 +24,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from stbpi.display.care import Light
+from stbpi.display.libraries import LUMA, PILLOW, SMBUS2, load
 from stbpi.display.windows import LAYOUTS, Layout, Window, memory_of, windows
 from stbpi.errors import PanelError
 
@@ -151,6 +152,7 @@ class LumaPanel:
         self._window: Window | None = None
 
     def open(self) -> None:
+        load_luma()
         with self._closed_on_failure():
             self._shown = self._window = None
             if self._device is None:
@@ -269,10 +271,8 @@ class LumaPanel:
 
     @contextmanager
     def _closed_on_failure(self) -> Iterator[None]:
-        try:
-            from luma.core.error import Error
-        except ImportError as exc:
-            raise PanelError("luma.oled is not installed", "pip install luma.oled") from exc
+        from luma.core.error import Error
+
         try:
             yield
         except (OSError, Error) as exc:
@@ -296,7 +296,7 @@ class LumaPanel:
             case _:
                 return PanelError(
                     f"no display answers at 0x{self._address:02X}",
-                    "Check its wires and display.address (i2cdetect -y 1 shows what answers).",
+                    "Check its wires and display.address (stbpi doctor shows what answers).",
                 )
 
 
@@ -304,6 +304,7 @@ def smbus(number: int) -> Callable[[], Bus]:
     """Return a factory for the machine's I2C bus `/dev/i2c-NUMBER`."""
 
     def open_bus() -> Bus:
+        load(SMBUS2)
         from smbus2 import SMBus
 
         bus: Bus = SMBus(number)
@@ -313,9 +314,13 @@ def smbus(number: int) -> Callable[[], Bus]:
 
 
 def load_luma() -> None:
-    """Import luma now, which takes a second on a Pi, rather than when the panel is opened."""
-    from luma.core.interface import serial  # noqa: F401 - only to have it
-    from luma.oled import device  # noqa: F401
+    """Import luma, which takes a second on a Pi.
+
+    Raises:
+        PanelError: it can't be imported.
+    """
+    load(PILLOW)  # by itself, so that it isn't luma that is told of
+    load(LUMA)
 
 
 class _NoExitHooks:

@@ -14,10 +14,9 @@ from stbpi.first_setup.trial import Trial
 from stbpi.language import _
 from stbpi.service.machine import Machine
 from stbpi.service.page import Pattern
-from stbpi.service.parts import i2c
+from stbpi.service.parts import DISPLAYS, i2c
 from stbpi.service.told import of_fault
 
-ADDRESSES = (0x3C, 0x3D)
 NONE = "none"
 GOOD, TURNED, CUT, DARK = "good", "turned", "cut", "dark"
 
@@ -77,7 +76,7 @@ def _offered(config: Config, machine: Machine) -> int:
     now = config.display.address
     bus = machine.file(f"/dev/i2c-{config.display.bus}")
     try:
-        found = [one for one in (now, *ADDRESSES) if bus.exists() and machine.answers(bus, one)]
+        found = [one for one in (now, *DISPLAYS) if bus.exists() and machine.answers(bus, one)]
     except (ImportError, OSError):
         return now
     return found[0] if found else now

@@ -10,6 +10,7 @@ from pathlib import Path
 import stbpi
 from stbpi.box.gpio_chip import AUTO, HEADER_LABELS, NO_HARDWARE
 from stbpi.config import Config
+from stbpi.display.libraries import LUMA, PILLOW
 from stbpi.language import _, message
 from stbpi.service.finding import Finding, fail, info, ok, warn
 from stbpi.service.machine import Machine
@@ -94,6 +95,8 @@ def libraries(machine: Machine, config: Config) -> Iterator[Finding]:
         yield warn("lgpio", text, "pip install --upgrade 'lgpio>=0.2.2'")
     if versions["RPi.GPIO"] and not versions["rpi-lgpio"]:
         yield from _old_driver(machine, config)
+    if config.display.driver != "none":
+        yield from _of_display(machine)
 
 
 def _old_driver(machine: Machine, config: Config) -> Iterator[Finding]:
@@ -106,6 +109,18 @@ def _old_driver(machine: Machine, config: Config) -> Iterator[Finding]:
     else:
         text = _("can't watch pins on this kernel (6.6 and newer); it isn't used")
         yield info("RPi.GPIO", text)
+
+
+def _of_display(machine: Machine) -> Iterator[Finding]:
+    for library in (PILLOW, LUMA):
+        try:
+            for module in library.modules:
+                machine.load(module)
+        except (ImportError, OSError) as exc:
+            text = _("can't be loaded: {why}").format(why=exc)
+            fix = _("{apt}; in an environment of its own: {pip}")
+            yield warn(library.name, text, fix.format(apt=library.apt, pip=library.pip))
+            return  # luma needs Pillow
 
 
 def pin_factory(machine: Machine, config: Config) -> Iterator[Finding]:

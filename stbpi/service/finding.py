@@ -37,6 +37,7 @@ NAMES: Mapping[str, Message] = {
     "pin factory": message("pin factory"),
     "groups": message("groups"),
     "GPIO chip": message("GPIO chip"),
+    "I2C devices": message("I2C devices"),
     "serial ports": message("serial ports"),
     "serial log": message("serial log"),
     "console": message("console"),

@@ -4,7 +4,8 @@ Most answers are files (`/proc`, `/dev`, `/etc`); a test lays them out in a fold
 is a method that a test answers itself.
 
 Never: judges an answer; waits longer than `PATIENCE_S` for another program; changes anything,
-except that reading the levels switches the pull-ups of the configured pins on.
+except that reading the levels switches the pull-ups of the configured pins on; writes a byte to a
+device on the I2C bus.
 Keep: smbus2 and pyserial are imported where they are used.
 """
 
@@ -21,7 +22,7 @@ import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -36,6 +37,12 @@ PATIENCE_S = 2
 
 _PULL_UP_S = 0.01  # 50 kΩ and a metre of cable are charged after microseconds
 _NOT_ANSWERED = (errno.EIO, errno.ENXIO, errno.ENODEV, errno.EREMOTEIO)  # one a bus driver
+_NOT_ASKED = errno.EOPNOTSUPP  # the bus driver can't
+
+_ADDRESSES = range(0x08, 0x78)  # the others have a meaning of their own
+_READ = (*range(0x30, 0x38), *range(0x50, 0x60))
+"""Where memories are, some of which take an empty write for an order; all others are asked by one,
+since a read may confuse a device that is only written. i2cdetect asks the same way."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +88,15 @@ class Machine(Protocol):
         """Return the version of an installed distribution."""
         ...
 
+    def load(self, module: str) -> None:
+        """Import a module.
+
+        Raises:
+            ImportError: it is missing, or can't be loaded.
+            OSError: a library that it needs can't.
+        """
+        ...
+
     def user(self) -> User: ...
 
     def may_use(self, file: Path) -> bool:
@@ -101,6 +117,15 @@ class Machine(Protocol):
 
     def answers(self, bus: Path, address: int) -> bool:
         """Say whether something on an I2C bus answers at an address (7 bits).
+
+        Raises:
+            ImportError: smbus2 is missing.
+            OSError: the bus can't be used.
+        """
+        ...
+
+    def devices(self, bus: Path) -> tuple[int, ...]:
+        """List the addresses on an I2C bus where something answers, or which the kernel uses.
 
         Raises:
             ImportError: smbus2 is missing.
@@ -173,6 +198,9 @@ class ThisMachine:
         except metadata.PackageNotFoundError:
             return None
 
+    def load(self, module: str) -> None:
+        import_module(module)
+
     def user(self) -> User:
         number = os.geteuid()
         groups = {os.getegid(), *os.getgroups()}
@@ -204,6 +232,23 @@ class ThisMachine:
                 else:
                     return True
         return False
+
+    def devices(self, bus: Path) -> tuple[int, ...]:
+        from smbus2 import SMBus
+
+        found = []
+        with SMBus(str(bus)) as opened:
+            for address in _ADDRESSES:
+                ask = opened.read_byte if address in _READ else opened.write_quick
+                try:
+                    ask(address)
+                except OSError as exc:
+                    if exc.errno in (*_NOT_ANSWERED, _NOT_ASKED):
+                        continue
+                    if exc.errno != errno.EBUSY:  # a driver of the kernel has it
+                        raise
+                found.append(address)
+        return tuple(found)
 
     def serial_ports(self) -> tuple[tuple[str, str], ...]:
         from serial.tools import list_ports

@@ -31,6 +31,9 @@ CONSOLE_OFF = message("{command}, then reboot", command="sudo raspi-config nonin
 # Pi 5's connector for debugging, which has no pins on the header.
 _CONSOLE = re.compile(r"\bconsole=(serial\d|ttyS\d+|ttyAMA\d)(?![0-9])")
 _NUMBERED = re.compile(r"/tty(USB|ACM)\d+$")
+DISPLAYS = (0x3C, 0x3D)
+"""The I2C addresses that a display may have."""
+
 BY_ID = "/dev/serial/by-id"
 _COMMAND_LINES = ("/proc/cmdline", "/boot/firmware/cmdline.txt", "/boot/cmdline.txt")
 
@@ -41,7 +44,7 @@ def i2c(machine: Machine, config: Config) -> Iterator[Finding]:
         yield info("I2C", _("not asked: the configuration has no display"))
         return
     name = f"/dev/i2c-{display.bus}"
-    address = f"0x{display.address:02X}"
+    address = _said(display.address)
     bus = machine.file(name)
     if not bus.exists():
         fix = I2C_ON
@@ -51,6 +54,7 @@ def i2c(machine: Machine, config: Config) -> Iterator[Finding]:
         return
     try:
         answers = machine.answers(bus, display.address)
+        elsewhere = [] if answers else [one for one in DISPLAYS if machine.answers(bus, one)]
     except ImportError:
         text = _("{library} is not installed").format(library="smbus2")
         yield warn("I2C", text, "pip install smbus2")
@@ -69,7 +73,25 @@ def i2c(machine: Machine, config: Config) -> Iterator[Finding]:
             text = _("nothing answers at {address} on {device}")
             text = text.format(address=address, device=name)
             fix = _("Check the display's SDA (pin 3), SCL (pin 5), 3.3 V, ground, and its address.")
+            if elsewhere:
+                setting = f"address = {_said(elsewhere[0])}"
+                fix = _("Set {setting} in {section}.").format(setting=setting, section="[display]")
             yield warn("I2C", text, fix)
+        yield _devices(machine, bus)
+
+
+def _devices(machine: Machine, bus: Path) -> Finding:
+    """Tell everything that answers on an I2C bus."""
+    name = "I2C devices"
+    try:
+        found = machine.devices(bus)
+    except OSError as exc:
+        return info(name, _("can't be found out: {why}").format(why=reason(exc) or exc))
+    return info(name, ", ".join(map(_said, found)) or _("none"))
+
+
+def _said(address: int) -> str:
+    return f"0x{address:02X}"
 
 
 def serial(machine: Machine, config: Config) -> Iterator[Finding]:

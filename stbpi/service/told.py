@@ -55,7 +55,8 @@ _STATES: Mapping[str, Message] = {
 }
 
 _FAULTS = (
-    message("luma.oled is not installed"),
+    message("{library} is not installed"),
+    message("{library} can't be loaded"),
     message("the I2C bus of the display is missing"),
     message("this user may not use the I2C bus"),
     message("the I2C bus of the display hangs"),
@@ -224,8 +225,9 @@ def of_fault(what: str) -> str:
         what: the same as a fault event has it.
     """
     address = "".join(re.findall(r"0x\w\w", what))
-    known = (text for text in _FAULTS if text.text.format(address=address) == what)
-    said = next((str(text).format(address=address) for text in known), what)
+    values = {"address": address, "library": what.partition(" ")[0]}
+    known = (text for text in _FAULTS if text.text.format(**values) == what)
+    said = next((str(text).format(**values) for text in known), what)
     return _("display: {what}").format(what=said)
 
 

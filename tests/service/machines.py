@@ -28,7 +28,9 @@ class FakePi:
         who: runs the doctor.
         closed: names of devices that this user may not use.
         labels: of the GPIO chips that can be opened.
-        display: what the bus answers, or what goes wrong when it is asked.
+        broken: what goes wrong when a module is loaded, by its name.
+        display: what answers on the bus at the display's address, or what goes wrong there.
+        others: the other addresses where something answers, or what goes wrong when it is looked.
         ports: the serial ports, or what goes wrong.
         box: what the switches say, or why they can't be read.
         board: what is found of a tile board, or why there is none.
@@ -48,7 +50,9 @@ class FakePi:
         self.who = User(name="ann", is_root=False, groups=frozenset({"ann", "gpio", "i2c"}))
         self.closed: set[str] = set()
         self.labels = {"gpiochip0": "pinctrl-bcm2711", "gpiochip1": "raspberrypi-exp-gpio"}
+        self.broken: dict[str, Exception] = {}
         self.display: bool | Exception = True
+        self.others: tuple[int, ...] | Exception = ()
         self.ports: tuple[tuple[str, str], ...] | Exception = (("/dev/ttyACM0", "Pico"),)
         self.box: Levels | Exception = Levels(down=NO_TILES, roll=False)
         self.board: Found | Exception = Found(
@@ -86,6 +90,10 @@ class FakePi:
     def version(self, distribution: str) -> str | None:
         return self.versions.get(distribution)
 
+    def load(self, module: str) -> None:
+        if module in self.broken:
+            raise self.broken[module]
+
     def user(self) -> User:
         return self.who
 
@@ -103,7 +111,12 @@ class FakePi:
     def answers(self, bus: Path, address: int) -> bool:
         if isinstance(self.display, Exception):
             raise self.display
-        return self.display
+        return self.display if address == 0x3C else address in self.devices(bus)
+
+    def devices(self, bus: Path) -> tuple[int, ...]:
+        if isinstance(self.others, Exception):
+            raise self.others
+        return (*((0x3C,) if self.display else ()), *self.others)
 
     def serial_ports(self) -> tuple[tuple[str, str], ...]:
         if isinstance(self.ports, Exception):

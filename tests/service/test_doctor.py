@@ -140,6 +140,18 @@ BROKEN = [
     (set_to(closed={"i2c-1"}), Config(), "groups", WARN, "/dev/i2c-1", "usermod -aG i2c ann"),
     (remove("/dev/i2c-1"), Config(), "I2C", WARN, "no /dev/i2c-1", "raspi-config nonint do_i2c 0"),
     (set_to(display=False), Config(), "I2C", WARN, "nothing answers at 0x3C", "SDA"),
+    (
+        set_to(display=False, others=(0x3D, 0x68)),
+        *(Config(), "I2C", WARN, "nothing answers at 0x3C", "Set address = 0x3D in [display]."),
+    ),
+    (
+        set_to(broken={"PIL._imagingft": ImportError("libfreetype.so.6: no such file")}),
+        *(Config(), "Pillow", WARN, "can't be loaded: libfreetype.so.6", "reinstall python3-pil;"),
+    ),
+    (
+        set_to(broken={"luma.oled.device": ModuleNotFoundError("No module named 'luma'")}),
+        *(Config(), "luma.oled", WARN, "No module named 'luma'", "--force-reinstall luma.oled"),
+    ),
     (set_to(display=PermissionError(13, "")), Config(), "I2C", WARN, "may not", "-aG i2c ann"),
     (set_to(display=ModuleNotFoundError()), Config(), "I2C", WARN, "smbus2", "pip install"),
     (set_to(display=OSError(110, "timed out")), Config(), "I2C", WARN, "timed out", "SDA"),
@@ -223,7 +235,7 @@ def test_a_healthy_pi_has_nothing_to_fix(pi: FakePi) -> None:
     assert fix_first(list(findings.values())) is None
     assert list(findings) == [
         *("configuration", "model", "OS", "kernel", "python", "libraries", "pin factory"),
-        *("groups", "GPIO chip", "I2C", "serial ports", "serial log", "console"),
+        *("groups", "GPIO chip", "I2C", "I2C devices", "serial ports", "serial log", "console"),
         *("journal", "disk"),
         "throttling",
         *(f"tile {tile}" for tile in range(1, 13)),
@@ -438,10 +450,29 @@ def test_root_needs_no_group(pi: FakePi) -> None:
 
 def test_a_box_without_a_display_needs_no_bus(pi: FakePi) -> None:
     pi.remove("/dev/i2c-1")
+    pi.broken["PIL.Image"] = ImportError("gone")
     findings = found(pi, NO_DISPLAY)
 
     assert findings["I2C"].status is INFO
     assert overall(list(findings.values())) is OK
+
+
+@pytest.mark.parametrize(
+    ("others", "text"),
+    [
+        ((0x3D, 0x68), "0x3C, 0x3D, 0x68"),
+        ((), "0x3C"),
+        (OSError(110, "timed out"), "can't be found out: timed out"),
+    ],
+)
+def test_what_answers_on_the_bus_is_told(
+    others: tuple[int, ...] | Exception, text: str, pi: FakePi
+) -> None:
+    pi.others = others
+    findings = found(pi)
+
+    assert (findings["I2C"].status, findings["I2C devices"].status) == (OK, INFO)
+    assert findings["I2C devices"].text == text
 
 
 def test_the_old_driver_is_no_fault_where_another_one_is_used(pi: FakePi) -> None:

@@ -49,7 +49,7 @@ class FakeSmbus2(ModuleType):
 
     def _touch(self, how: str, address: int) -> None:
         assert self.is_open
-        assert address == 0x3C
+        assert address in (0x08, 0x3C)
         if number := self._errors[how]:
             raise OSError(number, os.strerror(number))
 
@@ -75,16 +75,54 @@ def test_a_display_answers_a_read_or_at_least_its_address(
     assert not bus.is_open
 
 
+class BusyBus(FakeSmbus2):
+    """A bus with a memory, a display, a clock that the kernel uses, and an address to be left."""
+
+    def __init__(self) -> None:
+        super().__init__(read=0, write=0)
+        self.asked: dict[int, str] = {}
+
+    def _touch(self, how: str, address: int) -> None:
+        self.asked[address] = how
+        number = {0x3C: 0, 0x50: 0, 0x68: 16, 0x20: 95}.get(address, 121)
+        if number:
+            raise OSError(number, os.strerror(number))
+
+
+def test_what_answers_on_a_bus_is_found_without_doing_harm(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bus = BusyBus()
+    monkeypatch.setitem(sys.modules, "smbus2", bus)
+
+    assert ThisMachine().devices(Path("/dev/i2c-1")) == (0x3C, 0x50, 0x68)
+    assert list(bus.asked) == list(range(0x08, 0x78))
+    read = {address for address, how in bus.asked.items() if how == "read"}
+    assert read == {*range(0x30, 0x38), *range(0x50, 0x60)}, "as i2cdetect does"
+    assert not bus.is_open
+
+
 def test_a_bus_that_fails_is_not_a_display_that_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "smbus2", FakeSmbus2(read=110, write=0))
 
     with pytest.raises(TimeoutError):
         ThisMachine().answers(Path("/dev/i2c-1"), 0x3C)
+    monkeypatch.setitem(sys.modules, "smbus2", FakeSmbus2(read=0, write=110))
+    with pytest.raises(TimeoutError):
+        ThisMachine().devices(Path("/dev/i2c-1"))
 
 
 def test_a_bus_that_is_no_bus_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         ThisMachine().answers(tmp_path / "i2c-1", 0x3C)
+
+
+def test_a_module_is_loaded_or_says_why_not() -> None:
+    machine = ThisMachine()
+
+    machine.load("PIL.Image")
+    with pytest.raises(ImportError, match="stbpi_none"):
+        machine.load("stbpi_none")
 
 
 def test_a_program_that_hangs_fails_or_is_missing_says_nothing() -> None:

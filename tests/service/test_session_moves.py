@@ -24,6 +24,7 @@ from stbpi.sim.hand import Hand
 from stbpi.sim.panel_model import PanelModel
 from stbpi.sim.virtual import VirtualClock, run
 from tests.doubles import SeededDice
+from tests.upgraded import without
 
 GPIO = GpioSection()
 NINE = replace(GPIO, tiles=GPIO.tiles[:9])
@@ -125,6 +126,18 @@ async def walk(bench: Bench) -> None:
 @pytest.mark.field("C6")
 def test_a_box_that_is_wired_right_has_nothing_to_fix() -> None:
     assert not in_session(walk)
+
+
+def test_a_display_whose_library_can_not_be_loaded_is_all_that_is_to_be_fixed() -> None:
+    tellers = []
+
+    async def story(bench: Bench) -> None:
+        tellers.append(bench.teller)
+        await walk(bench)
+
+    with without("luma"):
+        assert in_session(story)
+    assert tellers[0].to_fix == ["display: luma.oled can't be loaded"]
 
 
 @pytest.mark.field("C6")

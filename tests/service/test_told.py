@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from stbpi.errors import PanelError
 from stbpi.language import LANGUAGES, SOURCE, speaking
 from stbpi.service.page import Correction, Page, Result, Verdict
 from stbpi.service.told import of_fault, page, result, to_fix, toml
+from tests.upgraded import without
 
 
 @pytest.mark.field("C6")
@@ -91,17 +91,20 @@ def test_bad_inputs_and_a_missing_cable_are_to_be_fixed() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "failure", [FileNotFoundError(), PermissionError(), TimeoutError(), OSError(), ImportError()]
+    "failure",
+    [
+        *(FileNotFoundError(), PermissionError(), TimeoutError(), OSError()),
+        *(ModuleNotFoundError(), ImportError()),
+    ],
 )
 def test_what_a_display_fails_with_is_told_in_the_language_of_the_reader(
-    failure: Exception, language: str, monkeypatch: pytest.MonkeyPatch
+    failure: Exception, language: str
 ) -> None:
     def fails() -> Bus:
         raise failure
 
-    if isinstance(failure, ImportError):
-        monkeypatch.setitem(sys.modules, "luma.core.error", None)
-    with pytest.raises(PanelError) as failed:
+    library = "luma" if isinstance(failure, ImportError) else "none"
+    with without(library, failure), pytest.raises(PanelError) as failed:
         LumaPanel("ssd1306", fails).open()
     what = failed.value.what
     with speaking(language):

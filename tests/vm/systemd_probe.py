@@ -24,8 +24,9 @@ OPEN_FOLDERS = ("/usr/open", "/etc/open", "/opt/open", "/var/open")
 LETTERS = ("/home/ann/letter", "/tmp/letter")
 """Files that everybody may read."""
 FORBIDDEN, PICO, ADAPTER = "/dev/forbidden", "/dev/pico", "/dev/adapter"
-DEVICES = {FORBIDDEN: (1, 11), PICO: (166, 9), ADAPTER: (188, 9)}
-"""Devices that everybody may open, with their numbers; the last two have no driver here."""
+SPEAKER = "/dev/speaker"
+DEVICES = {FORBIDDEN: (1, 11), PICO: (166, 9), ADAPTER: (188, 9), SPEAKER: (116, 9)}
+"""Devices that everybody may open, with their numbers; the last three have no driver here."""
 
 _NEW_USER_NAMESPACE = 0x10000000
 _32_BIT = 0x0008
@@ -119,6 +120,7 @@ ATTEMPTS = (
     Attempt("the display's bus is open", (OK,), _open("/dev/i2c-0")),
     Attempt("a Pico that is plugged in later is open", (OK,), _open(PICO)),
     Attempt("a serial adapter that is plugged in later is open", (OK,), _open(ADAPTER)),
+    Attempt("a loudspeaker that is plugged in later is open", (OK,), _open(SPEAKER)),
     Attempt("/dev/null is open", (OK,), _open("/dev/null")),
     Attempt("a socket to systemd", (OK,), _socket(socket.AF_UNIX)),
     # The last one: outside, it takes the user's name and groups away.

@@ -21,7 +21,7 @@ from tests.vm.play import Checks
 from tests.vm.systemd_unit import USER, process_status, shares_namespace
 
 COMMAND = "/opt/stbpi/python/bin/python3 /opt/stbpi/bin/probe.py"
-GROUPS = ("gpio", "i2c", "dialout")
+GROUPS = ("gpio", "i2c", "dialout", "audio")
 NO_RIGHTS = f"{0:016x}"
 
 
