@@ -120,6 +120,8 @@ class Table:
 
     Attributes:
         on_scene: called in the loop with every new scene.
+        on_touch: called in the loop when somebody has touched the box, behind the scene that
+            followed, if one did.
         books: what is known over all matches.
         mind: as above.
     """
@@ -141,6 +143,7 @@ class Table:
         called: Callable[[str], str] = str,
     ) -> None:
         self.on_scene: list[Callable[[Scene], None]] = []
+        self.on_touch: list[Callable[[], None]] = []
         self.books: Books = NoBooks()
         self.mind = mind or NoMind()
         self.mind.on_change = self.show_again
@@ -263,6 +266,7 @@ class Table:
         while True:
             item = await self._inbox.get()
             self._busy = True
+            touched_at = self._hands.touched_at
             self._slow_alarm.set(SLOW_S)
             try:
                 await self._handle(item)
@@ -271,6 +275,8 @@ class Table:
                 self.mind.look(self._play.state, self._play.game)
                 self._arm()
                 self._show()
+                if self._hands.touched_at != touched_at:
+                    self._tell_of_touch()
             finally:
                 self._slow_alarm.clear()
                 self._busy = False
@@ -375,6 +381,10 @@ class Table:
             self._scene = scene
             for tell in self.on_scene:
                 tell(scene)
+
+    def _tell_of_touch(self) -> None:
+        for tell in self.on_touch:
+            tell()
 
     # Time
 

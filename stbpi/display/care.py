@@ -3,8 +3,8 @@
 A pixel that is lit for weeks grows dark. So the picture moves by a pixel a minute, around a
 square of two by two; a panel at which nobody plays is dimmed after a minute and goes dark after
 ten. In attract mode small pictures are shown in turn instead of the large one, each in another
-place: lit for a minute, then dim, and dark when the ten minutes are over all the same. A new
-scene lights the panel again at once, unless it is one of attract mode.
+place: lit for a minute, then dim, and dark when the ten minutes are over all the same. A touch
+lights the panel again at once, and so does a new scene, unless it is one of attract mode.
 
 As a move repaints everything, in play it waits for the start of a turn, when most of the
 picture is new anyway; at most until the next one is due.
@@ -60,7 +60,7 @@ class Care:
         light: how bright.
         steps: how many steps the small pictures have wandered, one after another; `None` while
             the large one is shown.
-        change_s: seconds until something of this changes, if no scene comes.
+        change_s: seconds until something of this changes, if no scene and no touch comes.
     """
 
     right: int
@@ -80,7 +80,7 @@ def care(*, idle_s: float, running_s: float, attract_s: float | None = None) -> 
     """Say how to show a picture.
 
     Args:
-        idle_s: seconds since the last scene came that was none of attract mode.
+        idle_s: seconds since the last touch, or the last scene that was none of attract mode.
         running_s: seconds since the display was started.
         attract_s: seconds since attract mode began; `None` if it has not.
 
@@ -89,7 +89,7 @@ def care(*, idle_s: float, running_s: float, attract_s: float | None = None) -> 
     """
     minutes, rest = divmod(running_s, MOVE_S)
     right, down = PLACES[int(minutes) % len(PLACES)]
-    lit_s = idle_s if attract_s is None else attract_s
+    lit_s = idle_s if attract_s is None else min(idle_s, attract_s)
     light = Light.DARK if idle_s >= DARK_S else Light.DIM if lit_s >= DIM_S else Light.FULL
     changes = [MOVE_S - rest, DARK_S - idle_s]
     if light is not Light.DARK:

@@ -9,8 +9,9 @@ in between. Every `renew_s` it is initialised again, whatever it says. After an 
 always initialised and gets a whole picture.
 
 What keeps the panel from burning in (`care`) is looked up whenever something is sent, and when
-it is due to change. In the dark nothing is sent; the next scene lights the panel again. A scene
-of attract mode is no touch: it neither lights a dark panel nor keeps it from going dark.
+it is due to change. In the dark nothing is sent; a touch (`wake`) or the next scene lights the
+panel again. A scene of attract mode does not: it neither lights a dark panel nor keeps it from
+going dark.
 
 Between two scenes something may move (`animation`): its frames are drawn and sent one by one,
 and none is any more once a newer scene has come, unless only the coach has something to say.
@@ -101,7 +102,7 @@ class Display:
         self._screen: Screen | None = None
         self._film: Iterator[Frame] | None = None
         self._frame: Frame | None = None
-        self._is_still = True
+        self._is_quiet = self._is_still = True
         self._cut_at = 0.0
         self._place = (0, 0)
         self._is_open = False
@@ -121,7 +122,7 @@ class Display:
 
         It may still be moving (`is_still`).
         """
-        return self._done is self._scene
+        return self._is_quiet
 
     @property
     def is_still(self) -> bool:
@@ -139,17 +140,27 @@ class Display:
 
     @property
     def is_dark(self) -> bool:
-        """Whether the panel is dark because nobody plays; the next scene lights it."""
+        """Whether the panel is dark because nobody plays; a touch lights it."""
         return self._is_open and self._how(asyncio.get_running_loop().time()).light is Light.DARK
 
     def show(self, scene: Scene) -> None:
         """Show a scene as soon as may be; to be called on the loop, returns at once."""
         self._scene = scene
-        now = asyncio.get_running_loop().time()
         if not is_attract(scene):
-            self._woken, self._attract_since = now, None
-        elif self._attract_since is None:
-            self._attract_since = now
+            self._attract_since = None
+            self.wake()
+            return
+        if self._attract_since is None:
+            self._attract_since = asyncio.get_running_loop().time()
+        self._look_again()
+
+    def wake(self) -> None:
+        """Light the panel, as somebody touches the box; to be called on the loop."""
+        self._woken = asyncio.get_running_loop().time()
+        self._look_again()
+
+    def _look_again(self) -> None:
+        self._is_quiet = False
         self._news.set()
 
     async def run(self) -> None:
@@ -165,6 +176,7 @@ class Display:
             await self._send()
             self._is_still = self._frame is None
             self._done = scene
+            self._is_quiet = not self._news.is_set()
             await self._rest()
 
     async def stop(self, *, within_s: float = 1) -> None:
