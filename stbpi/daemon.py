@@ -14,7 +14,7 @@ import logging
 import os
 import signal
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -68,6 +68,9 @@ NAMES_S = 10.0
 
 LAST_WORDS_S = 1.0
 """At the end the serial log has so long for what it has not told yet."""
+
+CLOSING_S = 1.5
+"""At the end display, sound and serial log have so long in all; what hangs is left alone."""
 
 if TYPE_CHECKING:
     from stbpi.scene import Scene
@@ -151,6 +154,7 @@ class Daemon:
             self._tune,
             optional.hears(self.sound.show, SOUND),
         ]
+        self.table.on_touch.append(self.display.wake)
         lights = lights_of(parts, lambda: str(house.values[LAMPS]))
         if lights is not None:
             self.table.on_scene.append(lights)
@@ -255,11 +259,13 @@ class Daemon:
     async def _close(self) -> None:
         self.table.close()
         await self.writer.close(lose=self._is_cut)
-        await self.display.stop()
-        self.sound.close()
+        ends = [self.display.stop(), self.sound.finish()]
         if self._sender is not None:
             last_words_s = 0.0 if self._is_cut else LAST_WORDS_S
-            await optional.does(self._sender.finish(within_s=last_words_s), SERIAL_LOG)
+            ends.append(optional.does(self._sender.finish(within_s=last_words_s), SERIAL_LOG))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING_S):
+                await asyncio.gather(*ends)
         self._opened.close()
 
 

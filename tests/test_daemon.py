@@ -29,19 +29,22 @@ from stbpi.desk.settings import ATTRACT_SOUND, NIGHT, NIGHT_LEVEL
 from stbpi.dice.source import Dice
 from stbpi.display.panel import Bus
 from stbpi.errors import BoxError, InUseError, RulesError
-from stbpi.games.events import MatchStarted, Rolled
+from stbpi.games.events import Fault, MatchStarted, Rolled
 from stbpi.games.game import Phase, StartMatch, all_tiles
 from stbpi.games.shut_the_box import ShutTheBox
 from stbpi.games.shut_the_box.tables import sum_covers
 from stbpi.journal.store import Journal
 from stbpi.notify import Notifier
+from stbpi.serial_log.port import Port
 from stbpi.sim.hand import Hand
 from stbpi.sim.panel_model import PanelModel
+from stbpi.sim.serial_line import SerialLine
 from stbpi.sim.virtual import VirtualClock, run
 from stbpi.sound.cues import Cue, OwnCue
 from tests.box.fakes import FakeSwitches
 from tests.doubles import HangingBus, SeededDice, ServiceManager
 from tests.sim.playing import facts
+from tests.upgraded import WHY, without
 
 NINE_TILES = replace(GpioSection(), tiles=GpioSection().tiles[:9])
 CONFIG = Config(gpio=NINE_TILES)
@@ -75,6 +78,7 @@ class Bench:
         *,
         pins: MockPins | None = None,
         journal: Path | None = None,
+        line: Port | None = None,
     ) -> Daemon:
         """Build a daemon; in virtual time where that runs."""
         loop = asyncio.get_running_loop()
@@ -87,6 +91,7 @@ class Bench:
                 bus=lambda: self._bus,
                 wired=self.hand.reapply,
                 journal=journal or self.journal,
+                serial=lambda _: line,
                 loaded=lambda: self.was_loaded.append(self.panel.bytes_sent > 0),
             ),
         )
@@ -488,6 +493,42 @@ def test_a_bus_that_hangs_holds_up_neither_the_game_nor_a_stop(tmp_path: Path) -
         assert any(isinstance(event, Rolled) for event in facts(bench.journal))
 
 
+async def hang(*_: object, **__: object) -> int:
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seconds", [0, 10], ids=["at once", "in a match"])
+def test_a_stop_takes_less_than_two_seconds_if_display_sound_and_serial_log_hang(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    async def main() -> float:
+        line, loop = SerialLine(), asyncio.get_running_loop()
+        daemon = bench.daemon(line=line)
+
+        async def silent_and_hang() -> None:
+            daemon.sound.close()
+            await hang()
+
+        life = asyncio.create_task(daemon.run())
+        await daemon.scanner.ready.wait()
+        await asyncio.sleep(seconds)
+        monkeypatch.setattr(daemon.display, "job", lambda _: loop.create_future())
+        monkeypatch.setattr(daemon.sound, "finish", silent_and_hang)
+        monkeypatch.setattr(line, "write", hang)
+        monkeypatch.setattr(line, "close", hang)
+        await daemon.table.start_match(START)
+        asked = loop.time()
+        daemon.stop()
+        await life
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+        return loop.time() - asked
+
+    assert run(main()) < 2
+    assert any(isinstance(event, MatchStarted) for event in facts(bench.journal))
+    Journal(bench.journal).close()
+
+
 def frequency(bench: Bench) -> Any:
     pin: Any = bench.pins.pin(BUZZER)
     return pin.frequency
@@ -586,6 +627,59 @@ def test_a_buzzer_that_can_not_be_had_is_said_and_the_game_goes_on(
     warnings = [r.getMessage() for r in caplog.records if r.levelno >= logging.WARNING]
     assert len(warnings) == 1
     assert warnings[0].startswith("the game goes on without sound: ")
+
+
+@pytest.mark.parametrize(
+    ("library", "what", "command"),
+    [
+        ("luma", "luma.oled can't be loaded", "sudo apt install --reinstall python3-luma.oled"),
+        ("PIL", "Pillow can't be loaded", "sudo apt install --reinstall python3-pil"),
+    ],
+)
+def test_a_library_of_the_display_that_can_not_be_loaded_is_said_once_and_the_game_goes_on(
+    library: str, what: str, command: str, bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story(daemon: Daemon) -> None:
+        heard: list[Cue | OwnCue] = []
+        daemon.sound.on_cue.append(lambda phrase: heard.append(phrase.cue) if phrase else None)
+        await daemon.table.start_match(START)
+        await asyncio.sleep(60)
+        heard.clear()
+        await press(bench, daemon)
+        await asyncio.sleep(1)
+        assert heard == [Cue.ROLL]
+        assert daemon.table.books is not None
+
+    async def main() -> None:
+        await live(bench.daemon(), story)
+
+    with without(library), caplog.at_level(logging.INFO, "stbpi"):
+        run(main())
+
+    told = facts(bench.journal)
+    assert isinstance(told[-1], Rolled)
+    assert [it for it in told if isinstance(it, Fault)] == [Fault(part="display", what=what)]
+    assert bench.was_loaded == [False]
+    assert bench.panel.bytes_sent == 0
+    [warning] = [r.getMessage() for r in caplog.records if r.levelno >= logging.WARNING]
+    assert warning.startswith(f"the game goes on without display: {what}. {WHY}. ")
+    assert command in warning
+
+
+def test_a_display_whose_library_is_installed_again_comes_back(bench: Bench) -> None:
+    async def story(daemon: Daemon) -> None:
+        with without("PIL"):
+            await asyncio.sleep(5)
+            assert bench.panel.bytes_sent == 0
+        await daemon.table.start_match(START)
+        await asyncio.sleep(10)
+        assert bench.panel.on
+        assert daemon.display.screen
+
+    async def main() -> None:
+        await live(bench.daemon(), story)
+
+    run(main())
 
 
 def test_an_evening_without_trouble_logs_nothing_above_info(

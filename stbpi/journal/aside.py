@@ -67,13 +67,13 @@ def set_aside(path: Path, why: str) -> Path:
         Its new name.
 
     Raises:
-        JournalError: it can't be renamed; it is as it was.
+        JournalError: it can't be renamed, and is as it was; or the rest can't, and follows later.
     """
     name = _named(path, max(_aside(path), default=0) + 1)
     with translated(path, "be set aside"):
         path.rename(name)
-    _rename_rest(path, name)
-    logger.warning("%s; it is kept as %s and a new one is begun", why, name)
+        logger.warning("%s; it is kept as %s and a new one is begun", why, name)
+        _rename_rest(path, name)
     return name
 
 
@@ -89,22 +89,27 @@ def set_strays_aside(path: Path) -> None:
         if not _size(_beside(path, "-wal")) or _size(path):
             return
     newest = max(_aside(path), default=0)
-    if not newest or _beside(_named(path, newest), "-wal").exists():
-        newest += 1
     with translated(path, "be set aside"):
+        if not newest or _beside(_named(path, newest), "-wal").exists():
+            newest += 1
         _rename_rest(path, _named(path, newest))
     logger.warning("%s-wal lay there without its journal; it is kept", path)
 
 
 def used(path: Path) -> Numbers:
-    """Return numbers that none of the journals that were set aside has gone beyond."""
+    """Return numbers that none of the journals that were set aside has gone beyond.
+
+    Raises:
+        JournalError: it can't be seen how large they are.
+    """
     numbers = NO_NUMBERS
     for count in sorted(_aside(path)):
         file = _named(path, count)
         found = _read(file)
         # What a -wal file holds behind a damaged place is not read.
         unread = ("-wal",) if found is not None else _BESIDE
-        most = sum(_size(_beside(file, end)) for end in unread) // LEAST_BYTES
+        with translated(file, "be read"):
+            most = sum(_size(_beside(file, end)) for end in unread) // LEAST_BYTES
         before = found if found is not None else numbers
         after = before + Numbers(n=most, boot=most, match=most)
         numbers = numbers.or_higher(after)

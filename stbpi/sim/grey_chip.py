@@ -76,6 +76,6 @@ class GreyChip:
             case 0x81, (level,):
                 self.contrast = level
             case 0x15, (first, last):
-                self.columns, self.column = (first, last), first
+                self.columns, self.column = (first & 0x3F, last & 0x3F), first & 0x3F
             case 0x75, (first, last):
-                self.rows, self.row = (first, last), first
+                self.rows, self.row = (first & 0x7F, last & 0x7F), first & 0x7F

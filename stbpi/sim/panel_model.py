@@ -3,7 +3,8 @@
 It is the bus and the only part on it. It knows the commands that position, switch on and mirror
 a picture on an SSD1306, SSD1309 or SH1106, and skips the others with their arguments. The SH1106
 has 132 columns, of which the glass shows 2 to 129; it knows neither addressing modes nor
-windows. The SSD1327 is another part (`grey_chip`).
+windows. The SSD1327 is another part (`grey_chip`). A command that is cut off waits for the rest
+of its arguments, whatever comes next.
 
 Thread-safe: the display's thread writes, the simulator reads; `version` tells when to look.
 
@@ -138,9 +139,9 @@ class _PageChip:
             case 0x20, (mode,):
                 self.is_paged = mode & 3 == 2
             case 0x21, (first, last):
-                self.window, self.column = (first, last), first
+                self.window, self.column = (first & 0x7F, last & 0x7F), first & 0x7F
             case 0x22, (first, last):
-                self.pages, self.page = (first, last), first
+                self.pages, self.page = (first & 7, last & 7), first & 7
             case _, () if 0xB0 <= command <= 0xB7:
                 self.page = command & 7
             case _, () if command <= 0x0F:
@@ -168,7 +169,10 @@ class PanelModel:
         self._address = address
         self._lock = Lock()
         self._chip = _powered(chip)
+        self._half: list[int] = []  # a command that waits for arguments
         self._writes_left: int | None = None
+        self._bytes_left = 0
+        self._keeps_power = False
 
     @property
     def on(self) -> bool:
@@ -191,18 +195,28 @@ class PanelModel:
             picture = self._chip.picture()
             return picture if self.on else ((False,) * WIDTH,) * len(picture)
 
-    def unplug(self, *, after_writes: int = 0) -> None:
-        """Take the panel off the bus, at once or after so many more transfers."""
+    def unplug(
+        self, *, after_writes: int = 0, after_bytes: int = 0, keeps_power: bool = False
+    ) -> None:
+        """Take the panel off the bus, at once or later; also in the middle of a transfer.
+
+        Args:
+            after_writes: so many more transfers come through.
+            after_bytes: then so many bytes of commands and of pictures.
+            keeps_power: only the bus is broken; the chip still knows everything.
+        """
         with self._lock:
-            self._writes_left = after_writes
-            if not after_writes:
+            self._writes_left, self._bytes_left = after_writes, after_bytes
+            self._keeps_power = keeps_power
+            if not after_writes and not after_bytes:
                 self._lose_power()
 
     def plug_in(self) -> None:
-        """Put the panel back; it shows nothing until it is initialised."""
+        """Put the panel back; unless it kept its power, it shows nothing until initialised."""
         with self._lock:
             self._writes_left = None
             self._lose_power()
+            self._keeps_power = False
 
     def write_i2c_block_data(self, address: int, register: int, data: Sequence[int], /) -> None:
         """Take a block, as `smbus2.SMBus.write_i2c_block_data` sends it.
@@ -214,14 +228,16 @@ class PanelModel:
         if len(data) > LARGEST_BLOCK:
             raise ValueError(f"a block of {len(data)} bytes; at most {LARGEST_BLOCK}")
         with self._lock:
-            if address != self._address or not self._is_there():
-                raise OSError(errno.EREMOTEIO, "Remote I/O error")
-            self.bytes_sent += len(data) + 2
+            taken = self._taken(address, data)
+            self.bytes_sent += len(taken) + 2
             self.version += 1
             if register == DATA:
-                self._chip.store(data)
+                self._chip.store(taken)
             elif register == COMMANDS:
-                self._obey(data)
+                self._obey(taken)
+            if len(taken) < len(data):
+                self._lose_power()
+                raise _no_answer()
 
     def read_byte(self, address: int, /) -> int:
         """Return the chip's status, as `smbus2.SMBus.read_byte` does: bit 6 says that it is off.
@@ -230,35 +246,52 @@ class PanelModel:
             OSError: nothing answers at this address.
         """
         with self._lock:
-            if address != self._address or not self._is_there():
-                raise OSError(errno.EREMOTEIO, "Remote I/O error")
+            self._taken(address, ())
             self.bytes_sent += 2
             return 0x00 if self._chip.is_on else 0x40
 
     def close(self) -> None:
         """Do nothing: the model may be opened again."""
 
-    def _is_there(self) -> bool:
+    def _taken(self, address: int, data: Sequence[int]) -> Sequence[int]:
+        """Return what comes through of a transfer.
+
+        Raises:
+            OSError: nothing answers.
+        """
+        if address != self._address:
+            raise _no_answer()
         if self._writes_left is None:
-            return True
-        if self._writes_left > 0:
+            return data
+        if self._writes_left:
             self._writes_left -= 1
-            return True
-        self._lose_power()
-        return False
+            return data
+        if not self._bytes_left:
+            self._lose_power()
+            raise _no_answer()
+        taken = data[: self._bytes_left]
+        self._bytes_left -= len(taken)
+        return taken
 
     def _lose_power(self) -> None:
-        self._chip = _powered(self._name)
-        self.version += 1
+        """Forget everything, unless it keeps its power."""
+        if not self._keeps_power:
+            self._chip = _powered(self._name)
+            self._half.clear()
+            self.version += 1
 
     def _obey(self, data: Sequence[int]) -> None:
-        count_of = self._chip.arguments
-        at = 0
-        while at < len(data):
-            command = data[at]
-            arguments = tuple(data[at + 1 : at + 1 + count_of.get(command, 0)])
-            at += 1 + len(arguments)
-            self._chip.obey(command, arguments)
+        waits = self._half
+        for byte in data:
+            waits.append(byte)
+            command, *arguments = waits
+            if len(arguments) == self._chip.arguments.get(command, 0):
+                self._chip.obey(command, tuple(arguments))
+                waits.clear()
+
+
+def _no_answer() -> OSError:
+    return OSError(errno.EREMOTEIO, "Remote I/O error")
 
 
 def _powered(name: str) -> Chip:

@@ -19,7 +19,7 @@ from stbpi.errors import BoxError, SoundError
 from stbpi.sound.cues import Tones
 from stbpi.sound.loudness import duty
 
-CLOSING_S = 1.0
+CLOSING_S = 0.5
 """A driver that hangs keeps nobody from ending for longer than this."""
 
 

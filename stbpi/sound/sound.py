@@ -120,6 +120,11 @@ class Sound:
         if self._voice is not None:
             self._voice.close()
 
+    async def finish(self) -> None:
+        """Do what `close` does, and hold up nobody if buzzer or voice hang."""
+        self._attract.clear()
+        await asyncio.to_thread(self.close)
+
     def _tell(self, told: tuple[Fact, ...], scene: Scene) -> None:
         voice = self._voice if scene.is_audio else None
         is_spoken = voice is not None and voice.works

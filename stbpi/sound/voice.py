@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 PROGRAM = "espeak-ng"
 
-CLOSING_S = 1.0
+CLOSING_S = 0.5
 """A process that won't end keeps nobody from ending for longer than this."""
 
 _ERROR = "error:"
@@ -52,7 +52,7 @@ class Speech(Protocol):
         ...
 
     def close(self) -> None:
-        """Be silent."""
+        """Be silent; may be called in another thread."""
         ...
 
 

@@ -10,13 +10,14 @@ import sys
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageChops
 
 from stbpi.display.care import Light
 from stbpi.display.panel import Bus, LumaPanel, smbus
 from stbpi.display.windows import LAYOUTS, memory_of, windows
 from stbpi.errors import PanelError
 from stbpi.sim.panel_model import PanelModel, Picture
+from tests.upgraded import WHY, without
 
 CHIPS = ("ssd1306", "ssd1309", "sh1106")
 CHIP = st.sampled_from(CHIPS)
@@ -352,15 +353,14 @@ def test_a_wrong_address_is_told_with_what_to_look_for(chip: str) -> None:
 
     with pytest.raises(PanelError, match="no display answers at 0x3C") as told:
         panel.open()
-    assert "i2cdetect" in told.value.do
+    assert "stbpi doctor" in told.value.do
     assert "display.address" in told.value.do
 
 
 @pytest.mark.field("D1")
 @pytest.mark.parametrize("chip", CHIPS)
-@pytest.mark.parametrize("first", [None, STRIPES], ids=["whole frame", "windows"])
 def test_a_panel_that_goes_after_any_transfer_of_a_picture_shows_it_when_it_is_back(
-    chip: str, first: Image.Image | None
+    chip: str,
 ) -> None:
     """After every single one, of its initialisation too."""
     picture = picture_of(b"\xaa\x0f" * 100 + b"\x3c" * 700 + b"\xaa\x0f" * 62)
@@ -368,13 +368,9 @@ def test_a_panel_that_goes_after_any_transfer_of_a_picture_shows_it_when_it_is_b
     while fails:
         model = PanelModel(chip)
         panel = panel_on(model, chip)
-        if first is not None:
-            panel.open()
-            panel.show(first)
         model.unplug(after_writes=transfers)
         try:
-            if first is None:
-                panel.open()
+            panel.open()
             panel.show(picture)
         except PanelError:
             transfers += 1
@@ -384,7 +380,44 @@ def test_a_panel_that_goes_after_any_transfer_of_a_picture_shows_it_when_it_is_b
         else:
             fails = False
         assert model.picture() == seen(picture)
-    assert transfers > (30 if first is None else 20)
+    assert transfers > 30
+
+
+@pytest.mark.field("D1")
+@pytest.mark.parametrize("keeps_power", [True, False], ids=["power kept", "power lost"])
+@pytest.mark.parametrize(("chip", "size"), [("ssd1306", 42), ("sh1106", 36)])
+def test_a_panel_that_goes_at_any_byte_shows_the_picture_when_it_is_back(
+    chip: str, size: int, keeps_power: bool
+) -> None:
+    """Of two windows, and of an initialisation with the first blocks of a whole picture."""
+    picture = STRIPES.copy()
+    for box in ((10, 8, 30, 16), (60, 40, 70, 48)):
+        picture.paste(ImageChops.invert(STRIPES.crop(box)), box)
+    wanted = seen(picture)
+    model = PanelModel(chip)
+    panel = panel_on(model, chip)
+
+    def show() -> None:
+        panel.show(picture)
+
+    def show_anew() -> None:
+        panel.open()
+        show()
+
+    panel.open()
+    for send, most in ((show, size), (show_anew, 80)):
+        for count in range(most):
+            panel.show(STRIPES)
+            model.unplug(after_bytes=count, keeps_power=keeps_power)
+            with pytest.raises(PanelError, match="no display answers"):
+                send()
+            model.plug_in()
+            show_anew()
+            assert model.picture() == wanted
+    panel.show(STRIPES)
+    model.unplug(after_bytes=size)
+    show()
+    assert model.picture() == wanted
 
 
 def test_closing_a_panel_that_is_gone_or_was_never_open_is_no_error() -> None:
@@ -439,11 +472,27 @@ def test_every_error_of_the_bus_is_told_in_a_short_sentence(number: int) -> None
     assert told.value.what.isascii()
 
 
-def test_missing_luma_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "luma.core.error", None)
+@pytest.mark.parametrize(
+    ("library", "name"), [("luma", "luma.oled"), ("PIL", "Pillow"), ("smbus2", "smbus2")]
+)
+@pytest.mark.parametrize(
+    ("error", "how"),
+    [
+        (ModuleNotFoundError("No module"), "is not installed"),
+        (ImportError(WHY), "can't be loaded"),
+        (OSError(WHY), "can't be loaded"),
+    ],
+)
+def test_a_library_that_can_not_be_had_is_told_with_what_to_do(
+    library: str, name: str, error: Exception, how: str
+) -> None:
+    with without(library, error), pytest.raises(PanelError) as told:
+        LumaPanel("ssd1306", smbus(31)).open()
 
-    with pytest.raises(PanelError, match=r"luma\.oled is not installed"):
-        panel_on(PanelModel()).open()
+    assert told.value.what == f"{name} {how}"
+    assert told.value.do.startswith(f"{error}. ")
+    assert "apt install" in told.value.do
+    assert "pip install" in told.value.do
 
 
 def test_importing_the_display_task_imports_no_hardware_library() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import logging
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -11,14 +14,16 @@ from pathlib import Path
 import pytest
 
 from stbpi.errors import JournalError
-from stbpi.games.events import Event, MatchEnded, MatchStarted, TileDown
+from stbpi.games.events import Event, MatchEnded, MatchStarted, TileDown, TileUp
 from stbpi.journal.aside import LEAST_BYTES, Numbers, used
-from stbpi.journal.database import Damaged
+from stbpi.journal.database import FAILS, READ_ONLY, Damaged
 from stbpi.journal.file import File
 from stbpi.journal.reader import to_row
 from stbpi.journal.recorded import Recorded
 from stbpi.journal.resume import past
 from stbpi.journal.store import Journal
+from stbpi.journal.writer import RETRY_S, Writer
+from stbpi.sim.virtual import VirtualClock, run
 from tests.journal.places import MATCH, MOVED, STARTED, contents, leave_killed, written
 
 ENDED = MatchEnded(winners=(1,), why="rounds")
@@ -243,6 +248,81 @@ def journal_is_damaged(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     content = bytearray(path.read_bytes())
     content[4096 * 2 : 4096 * 5] = b"\xa5" * (4096 * 3)
     path.write_bytes(bytes(content))
+
+
+def fails_for(monkeypatch: pytest.MonkeyPatch, operation: str, code: int, *names: str) -> None:
+    """Let an operation of `Path` fail for files of these names."""
+    works = getattr(Path, operation)
+
+    def fail(file: Path, *args: object, **how: object) -> object:
+        if file.name in names:
+            raise OSError(code, os.strerror(code))
+        return works(file, *args, **how)
+
+    monkeypatch.setattr(Path, operation, fail)
+
+
+@pytest.mark.field("F1")
+@pytest.mark.parametrize(("code", "mark"), [(errno.EIO, FAILS), (errno.EROFS, READ_ONLY)])
+@pytest.mark.parametrize("ends", [("-wal", "-shm"), ("-shm",)])
+def test_play_goes_on_and_is_saved_if_the_disk_fails_while_a_journal_is_set_aside(
+    path: Path, monkeypatch: pytest.MonkeyPatch, ends: tuple[str, ...], code: int, mark: str
+) -> None:
+    """After the database has got its new name, and before all that belongs to it has."""
+    back = TileUp(tile=5)
+    for events in EVENINGS:
+        with closing(Journal(path)) as journal:
+            written(journal, *events)
+
+    async def main() -> None:
+        journal = Journal(path)
+        told: list[Event] = []
+        faults: list[str | None] = []
+        clock = VirtualClock(asyncio.get_running_loop(), wall=None)
+        writer = Writer(journal, clock=clock, on_fault=faults.append)
+        writer.on_events.append(lambda news: told.extend(one.event for one in news))
+        await writer.write(MATCH, may_wait=False)
+        with monkeypatch.context() as failing:
+            fails_for(failing, "rename", code, *(path.name + end for end in ends))
+            with monkeypatch.context() as damaged:
+                journal_is_damaged(path, damaged)
+                before = contents(path.parent)
+                await writer.write([MOVED], may_wait=True)
+                await asyncio.sleep(1)
+                assert (faults, told) == ([mark], [*MATCH])
+            await writer.write([back], may_wait=False)
+            await asyncio.sleep(2 * RETRY_S)
+        await asyncio.sleep(RETRY_S)
+
+        assert (faults[0], faults[-1]) == (mark, None)
+        assert told == [*MATCH, MOVED, back] == [one.event for one in journal.events()]
+        kept = contents(path.parent)
+        assert kept["journal.db.damaged-1"] == before["journal.db"]
+        assert kept["journal.db.damaged-1-wal"] == before["journal.db-wal"]
+        await writer.close()
+        journal.close()
+
+    run(main())
+
+
+@pytest.mark.field("F1")
+def test_play_is_saved_when_it_can_be_seen_how_large_a_journal_is_that_was_set_aside(
+    old: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    damage(old, spoilt_words)
+    with closing(Journal(old)):
+        pass
+    fails_for(monkeypatch, "stat", errno.EIO, "journal.db.damaged-1-wal")
+
+    with closing(Journal(old)) as journal:
+        journal.record(MATCH, t=1, wall=None)
+        with pytest.raises(JournalError) as caught:
+            journal.sync()
+        assert caught.value.mark == FAILS
+        monkeypatch.undo()
+        assert [one.event for one in journal.sync()] == [*MATCH]
+        assert next(journal.events()).n == LAST.n + 1
+    assert "its events are numbered when it can be" in caplog.text
 
 
 def test_what_only_looks_like_damage_is_not_set_aside(

@@ -148,6 +148,37 @@ def test_a_panel_can_go_after_a_number_of_writes() -> None:
     assert not model.on
 
 
+def test_a_panel_can_go_in_the_middle_of_a_picture() -> None:
+    model = started("ssd1306")
+    model.unplug(after_writes=1, after_bytes=2, keeps_power=True)
+    model.write_i2c_block_data(ADDRESS, DATA, [1])
+    with pytest.raises(OSError, match="Remote I/O error"):
+        model.write_i2c_block_data(ADDRESS, DATA, [2, 4, 8])
+    with pytest.raises(OSError, match="Remote I/O error"):
+        model.read_byte(ADDRESS)
+
+    assert lit(model) == {(0, 0), (1, 1), (2, 2)}
+    model.plug_in()
+    assert lit(model) == {(0, 0), (1, 1), (2, 2)}
+
+
+@pytest.mark.parametrize("keeps_power", [True, False])
+def test_a_command_that_was_cut_off_waits_for_its_arguments_as_long_as_there_is_power(
+    keeps_power: bool,
+) -> None:
+    model = started("ssd1306")
+    model.unplug(after_bytes=2, keeps_power=keeps_power)
+    with pytest.raises(OSError, match="Remote I/O error"):
+        model.write_i2c_block_data(ADDRESS, COMMANDS, [0xA1, 0x81, 0x10])
+    model.plug_in()
+    model.write_i2c_block_data(ADDRESS, COMMANDS, [0xAF, 0x8D, 0x14])
+
+    assert model.contrast == (0xAF if keeps_power else 0x7F)
+    assert model.on
+    model.write_i2c_block_data(ADDRESS, COMMANDS, [0xAE])
+    assert not model.on
+
+
 def test_the_version_changes_with_the_picture() -> None:
     model = started("ssd1306")
     before = model.version

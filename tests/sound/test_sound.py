@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -20,7 +21,7 @@ from stbpi.sim.virtual import run
 from stbpi.sound.cues import TONES, Cue, Fact, OwnCue
 from stbpi.sound.phrase import Phrase, Spelling, phrase
 from stbpi.sound.sound import Sound
-from tests.doubles import Loudspeaker
+from tests.doubles import PATIENCE_S, Loudspeaker
 from tests.sound.test_facts import BEFORE, COMPLETE, DEAD, OVER, PART, THROWN, TO_RAISE, by_ear
 
 READY, ROLLED, COVERED = scene(BEFORE), scene(THROWN), scene(COMPLETE)
@@ -373,3 +374,24 @@ def test_who_sees_the_box_is_told_nothing_in_words() -> None:
     spoken(talker, READY, ROLLED, PARTLY, COVERED, NO_MOVE, NEXT, WON)
 
     assert talker.said == []
+
+
+def test_a_voice_that_hangs_at_the_end_holds_up_nobody_else() -> None:
+    is_asked, is_free = threading.Event(), threading.Event()
+
+    class Hanging(Talker):
+        def close(self) -> None:
+            is_asked.set()
+            is_free.wait(PATIENCE_S)
+            super().close()
+
+    async def main() -> None:
+        voice = Hanging()
+        ending = asyncio.create_task(Sound(None, voice=voice).finish())
+        assert await asyncio.to_thread(is_asked.wait, PATIENCE_S)
+        assert not ending.done()
+        is_free.set()
+        await ending
+        assert voice.is_closed
+
+    run(main())
