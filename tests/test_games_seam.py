@@ -39,11 +39,16 @@ ABOUT = {
 }
 
 
+REGISTRY = "games/registry.py"
+
+
 def outside() -> list[tuple[str, str]]:
-    """List the files outside of the games, by their place in the package, with their text."""
+    """List the files outside of the games' packages, by their place, with their text."""
     found = ((path.relative_to(STBPI).as_posix(), path) for path in sorted(STBPI.rglob("*.py")))
     return [
-        (name, path.read_text("utf-8")) for name, path in found if name.split("/")[0] != "games"
+        (name, path.read_text("utf-8"))
+        for name, path in found
+        if not fnmatch(name, "games/*/*") and name != REGISTRY
     ]
 
 
@@ -118,6 +123,13 @@ def packages(text: str) -> Iterator[str]:
             package = f"stbpi.games.{game}"
             if any(it == package or it.startswith(f"{package}.") for it in modules):
                 yield game
+
+
+def test_what_all_games_share_is_looked_at() -> None:
+    names = {name for name, _text in outside()}
+
+    assert {"games/game.py", "games/record.py", "table.py"} <= names
+    assert names.isdisjoint({REGISTRY, "games/luk_fu/decide.py"})
 
 
 def test_nobody_asks_which_game_is_on() -> None:

@@ -2,7 +2,8 @@
 
 Undone or scored anew, a match counts as it stands in the end; so it is never closed before. Of
 its events only those are kept that its turns and its end follow from, and the game itself folds
-them: Shut the Box alone. Of any other game it is known who has sat at a match, and how it ended.
+them if it can (`ManyTurns`): Shut the Box does. Of any other game it is known who has sat at a
+match, and how it ended.
 
 Never: counts anything. Keep: a turn's time is the time in which somebody was there: a pause
 without any event counts up to its limit.
@@ -13,10 +14,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from stbpi.games import registry
 from stbpi.games.events import (
+    Event,
     MatchContinued,
     MatchEnded,
     MatchSetAside,
@@ -33,12 +35,13 @@ from stbpi.games.events import (
     encode,
 )
 from stbpi.games.game import NO_TILES, Tiles, members
-from stbpi.games.shut_the_box.many_turns import follow_all
-from stbpi.games.shut_the_box.match import State, new, tallied
-from stbpi.games.shut_the_box.presets import PRESETS
+from stbpi.games.shut_the_box.match import State
 from stbpi.games.shut_the_box.ruleset import Ruleset
 from stbpi.games.shut_the_box.tally import TurnWhy
 from stbpi.journal.recorded import Recorded
+
+if TYPE_CHECKING:
+    from stbpi.games.shut_the_box import many_turns
 
 LONGEST_PAUSE_MS = 120_000
 """A pause without any event counts for so much at the most."""
@@ -59,6 +62,25 @@ Telling = (
 """The events that a match's turns and its end follow from."""
 
 logger = logging.getLogger(__name__)
+
+
+class ManyTurns(Protocol):
+    """What tells of whole matches turn by turn: a game's module `many_turns` (`registry.part`).
+
+    Turns are told as Shut the Box tells them, so that those of two games can be counted together:
+    its state and its rules.
+    """
+
+    def whole(self, events: Sequence[Event]) -> State:
+        """Return how a match stands after events of `Telling`, the first one on, in order.
+
+        Anything may be raised where they make no sense.
+        """
+        ...
+
+    def is_by_preset(self, state: State) -> bool:
+        """Say whether no house rule in force differs from the preset but the number of tiles."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,12 +255,13 @@ class MatchLog:
             assert isinstance(first, MatchStarted)
             self._seen, self._state = self._plain(first), None
             self.makes_no_sense = False
-            if registry.part(first.game, "many_turns") is None:
+            game: ManyTurns | None = registry.part(first.game, "many_turns")
+            if game is None:
                 self._seen = _told(self._seen, self._kept)
             else:
                 try:
-                    self._state = _state(self._kept)
-                    self._seen = _played(self._seen, self._state, self._kept)
+                    self._state = game.whole([one.event for one in self._kept])
+                    self._seen = _played(self._seen, game, self._state, self._kept)
                 except Exception:  # what can't have been played was not written by this program
                     self._state = None
                     self.makes_no_sense = True
@@ -283,21 +306,10 @@ class MatchLog:
         )
 
 
-def _state(kept: Sequence[_Kept]) -> State:
-    """Return how a match of Shut the Box stands; may raise anything if it makes no sense."""
-    events = [one.event for one in kept]
-    is_in_turn = False
-    for event in events:
-        if isinstance(event, TurnEnded) and not is_in_turn:
-            raise ValueError("a turn has ended that had not begun")
-        if isinstance(event, TurnStarted | TurnEnded):
-            is_in_turn = isinstance(event, TurnStarted)
-    return tallied(follow_all(new(NO_TILES, complain_ms=0), events))
-
-
-def _played(plain: PlayedMatch, state: State, kept: Sequence[_Kept]) -> PlayedMatch:
+def _played(
+    plain: PlayedMatch, game: ManyTurns, state: State, kept: Sequence[_Kept]
+) -> PlayedMatch:
     """Say all of a match of which number, game and preset are known."""
-    preset = replace(PRESETS[plain.preset], tiles=state.rules.tiles)
     events = [one.event for one in kept]
     written = {event.player: event.name for event in events if isinstance(event, RecordNamed)}
     names = enumerate(state.names, start=1)
@@ -307,7 +319,7 @@ def _played(plain: PlayedMatch, state: State, kept: Sequence[_Kept]) -> PlayedMa
         names=tuple(written.get(seat, name) for seat, name in names),
         written=frozenset(written),
         bots=frozenset(seat for seat, bot in enumerate(state.bots, start=1) if bot),
-        is_unchanged=state.rules == preset
+        is_unchanged=game.is_by_preset(state)
         and not any(isinstance(event, RulesChanged) for event in events),
         turns=_turns(state, kept),
         result=_result(state, kept),
@@ -386,3 +398,7 @@ def _result(state: State, kept: Sequence[_Kept]) -> Result | None:
         ms=last.ms,
         wall=last.wall,
     )
+
+
+if TYPE_CHECKING:
+    _fits: ManyTurns = many_turns

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from stbpi.commands.options import game_named
 from stbpi.language import _
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
+
+    from stbpi.games.game import Game
 
 
 def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -34,40 +37,49 @@ def add(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    from stbpi.games.registry import game_of, part
+    from stbpi.games.preset_words import listed
+    from stbpi.games.registry import game_of
 
     game = game_of(game_named(arguments.game))
     if arguments.json:
         rules = {name: dict(game.values(name, ())) for name in game.presets()}
         print(json.dumps(rules, indent=2))
         return 0
-    summaries = part(game.name, "words").SUMMARIES
-    width = max(map(len, game.presets()))
-    for name in game.presets():
-        print(f"{name:{width}}  {summaries[name]}")
+    print("\n".join(listed(game.name, game.presets())))
     return 0
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from stbpi.config_checks import written
-    from stbpi.config_sections import first_preset
     from stbpi.games.registry import game_of
 
     game = game_of(game_named(arguments.game))
     game.check_rules(arguments.preset, ())
-    default = game.values(first_preset(game.name), ())
-    for field, value in game.values(arguments.preset, ()).items():
-        line = f"{field} = {written(value)}"
-        if value != default[field]:
-            line += "  # " + _("default: {value}").format(value=written(default[field]))
+    for line in _fields(game, arguments.preset):
         print(line)
     return 0
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    from stbpi.games.registry import game_of, part
+    from stbpi.games.preset_words import words_of
+    from stbpi.games.registry import game_of
 
     game = game_of(game_named(arguments.game))
     game.check_rules(arguments.preset, ())
-    print("\n".join(part(game.name, "words").explain(arguments.preset)))
+    words = words_of(game.name)
+    lines = _fields(game, arguments.preset) if words is None else words.explain(arguments.preset)
+    for line in lines:
+        print(line)
     return 0
+
+
+def _fields(game: Game[Any], preset: str) -> Iterator[str]:
+    """Write all fields of a preset, and what they are by default where that is something else."""
+    from stbpi.config_checks import written
+    from stbpi.config_sections import first_preset
+
+    default = game.values(first_preset(game.name), ())
+    for field, value in game.values(preset, ()).items():
+        line = f"{field} = {written(value)}"
+        if value != default[field]:
+            line += "  # " + _("default: {value}").format(value=written(default[field]))
+        yield line

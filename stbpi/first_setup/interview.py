@@ -22,7 +22,7 @@ from stbpi.errors import StbError
 from stbpi.first_setup.dialogue import Dialogue, Refused
 from stbpi.first_setup.display import ask_display
 from stbpi.first_setup.trial import Trial
-from stbpi.games import registry
+from stbpi.games.preset_words import listed
 from stbpi.games.registry import TITLES, game_of
 from stbpi.language import AUTO, LANGUAGES, _
 from stbpi.service import told
@@ -269,8 +269,7 @@ def _tiles_of(game: str, preset: str, wired: int) -> int:
 
 def _preset(text: str, game: str, known: Sequence[str]) -> str:
     if text == "?":
-        width, summaries = max(map(len, known)), registry.part(game, "words").SUMMARIES
-        raise Refused("\n".join(f"  {name:{width}}  {summaries[name]}" for name in known))
+        raise Refused("\n".join(f"  {line}" for line in listed(game, known)))
     if text not in known:
         raise Refused(_("No rules of this name for these tiles. (? lists them)"))
     return text

@@ -14,6 +14,7 @@ from stbpi.config import Config, entries
 from stbpi.config_sections import SECTIONS, keys
 from stbpi.errors import StbError
 from stbpi.foreign import reason
+from stbpi.games.registry import NAMES
 from stbpi.language import Message, _, message
 from stbpi.new_file import new_file
 
@@ -36,8 +37,9 @@ ABOUT: Mapping[str, Message] = {
     "display.rotate": message("180 if the display is mounted upside down."),
     "language.language": message("The language; auto = that of the system."),
     "rules.game": message(
-        "The game that is offered first: shut_the_box, glueckshaus or luk_fu; [rules.GAME] has "
-        "the rules of another one."
+        "The game that is offered first, one of {games}; [rules.GAME] has the rules of another "
+        "one.",
+        games=", ".join(NAMES),
     ),
     "rules.preset": message("The rules that are offered first; the others: stbpi rules"),
 }

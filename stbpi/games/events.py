@@ -159,7 +159,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Browsed:
-    """A player looks at the next of his choices; which one, nobody is told."""
+    """A player presses for the next of his choices; nobody is told which, or if there is one."""
 
     e: ClassVar[str] = "browsed"
     player: int

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import reduce
 
+import pytest
 from hypothesis import given, settings
 
 from stbpi.books.match import LONGEST_PAUSE_MS, MatchLog, PlayedMatch
+from stbpi.games import registry
 from stbpi.games.events import (
     Event,
     MatchContinued,
@@ -21,7 +25,8 @@ from stbpi.games.events import (
     TurnStarted,
 )
 from stbpi.games.game import NO_TILES, SetRule, Undo, tiles
-from stbpi.games.shut_the_box import ShutTheBox
+from stbpi.games.shut_the_box import ShutTheBox, many_turns
+from stbpi.games.shut_the_box.match import State
 from stbpi.games.shut_the_box.tally import MatchWhy
 from tests.books.journals import STOPPED, Box, left
 from tests.games.evening import play
@@ -201,6 +206,31 @@ def test_another_game_is_a_match_and_no_more() -> None:
     box.tell(MatchStarted(game="luk_fu", preset="hakka", seats=4))
 
     assert match_of(box) == PlayedMatch(number=1, game="luk_fu", preset="hakka")
+
+
+def test_turns_of_a_game_that_tells_them_are_those_that_it_tells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Told:
+        def whole(self, events: Sequence[Event]) -> State:
+            return many_turns.whole(events[:4])  # the first turn
+
+        def is_by_preset(self, state: State) -> bool:
+            return False
+
+    known = {("backwards", "many_turns"): Told()}
+    monkeypatch.setattr(registry, "part", lambda game, what: known.get((game, what)))
+    box = Box()
+    box.plays(left(9), left(1, 2), preset="luk_kassen", names=("Ann",))
+    first, *others = [one.event for one in box.recorded]
+    assert isinstance(first, MatchStarted)
+    other = Box()
+    other.tell(replace(first, game="backwards"), *others)
+
+    match = match_of(other)
+
+    assert [turn.score for turn in match.turns] == [9]
+    assert (match.game, match.is_unchanged) == ("backwards", False)
 
 
 @settings(max_examples=50, deadline=None)

@@ -25,7 +25,9 @@ from stbpi.display.panel import Bus
 from stbpi.errors import BoxError, StbError
 from stbpi.first_setup.session import check_that_it_can_be_written, defaults, hold
 from stbpi.first_setup.trial import Trial
+from stbpi.games import preset_words
 from stbpi.games.game import tiles
+from stbpi.games.registry import NAMES
 from stbpi.journal.store import Journal
 from stbpi.sim.hand import Hand
 from stbpi.sim.panel_model import PanelModel
@@ -244,7 +246,7 @@ def test_rules_that_need_more_tiles_are_not_offered(bench: Bench) -> None:
     bench.wired = replace(bench.wired, tiles=PINS[:9])
     bench.set_up("", "9", *ALL_DEFAULTS)
 
-    assert bench.written["rules"] != {"preset": "canoga"}
+    assert bench.written["rules"]["preset"] == "classic"
     assert configuration.check(bench.file) == []
 
 
@@ -411,6 +413,21 @@ def test_another_game_is_asked_for_its_own_rules_and_those_of_the_first_stay(ben
     }
     bench.set_up(*ALL_DEFAULTS)
     assert bench.written["rules"]["game"] == "glueckshaus", "it is offered again"
+
+
+def test_rules_of_a_game_that_does_not_explain_them_are_listed_by_their_names(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(preset_words, "words_of", lambda _game: None)
+    said = bench.set_up(*[""] * 11, "glueckshaus", "?", "clock", *ALL_DEFAULTS)
+
+    assert "  full_rooms\n  two_kings\n  clock\n  all_rooms\n" in said
+
+
+def test_every_game_is_named_where_one_is_written_to_be_offered(bench: Bench) -> None:
+    bench.set_up(*ALL_DEFAULTS)
+
+    assert ", ".join(NAMES) in bench.file.read_text("utf-8").replace("\n# ", " ")
 
 
 def test_a_game_that_has_rules_of_its_own_in_the_file_is_offered_with_them(bench: Bench) -> None:

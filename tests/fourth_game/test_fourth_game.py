@@ -12,6 +12,7 @@ import pytest
 
 from stbpi import games
 from stbpi.cli import main
+from stbpi.commands import rules
 from stbpi.config import Config
 from stbpi.config_sections import RulesSection
 from stbpi.desk.page import Act, Menu
@@ -123,6 +124,19 @@ async def choose(box: Simulation, act: Act, *, said: str = "") -> None:
                 return
         await box.press()
     raise AssertionError(f"no line {act} {said} in {box.scene.page}")
+
+
+def test_its_presets_are_listed_and_explained_as_far_as_it_tells_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "game_named", lambda name: name)  # others were read before it came
+    assert main(["rules", "--game", NAME]) == 0
+    assert capsys.readouterr().out == "one_round\n"
+    values = {"sides": 6}
+    monkeypatch.setattr(registry.game_of(NAME), "values", lambda _preset, _rules: values)
+    for verb in ("show", "explain"):
+        assert main(["rules", verb, "one_round", "--game", NAME]) == 0
+        assert capsys.readouterr().out == "sides = 6\n"
 
 
 def test_its_matches_are_listed_counted_and_exported(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stbpi.games.events import ChipPaid, ChipTaken, PlayerOut, Rolled, Undone
 from stbpi.games.game import NO_TILES, HouseRules
@@ -54,7 +54,7 @@ TURNS: tuple[Column, ...] = columns(
 """`does` is empty in a throw for the start; `chips` are those of all players after it, by seat,
 `rooms` what lies in the rooms 2 to 12 then, the wedding among them."""
 
-FIGURES = (
+FIGURES: tuple[Figure, ...] = (
     Figure("throws", message("throws")),
     Figure("paid", message("paid")),
     Figure("taken", message("taken")),
@@ -66,7 +66,7 @@ FIGURES = (
     Figure("luck", message("luck"), Shown.BALANCE),
 )
 
-LEGEND = (
+LEGEND: tuple[Message, ...] = (
     message("Luck: chips that the throws have gained, less what they could be expected to gain."),
 )
 
@@ -276,3 +276,10 @@ def _done(told: Throw) -> str:
             return _("throws again")
         case Does.NOTHING:
             return _("nothing")
+
+
+if TYPE_CHECKING:
+    from stbpi.games.glueckshaus import record
+    from stbpi.games.record import Telling
+
+    _fits: Telling = record

@@ -4,7 +4,8 @@ Rules: RULES.md 3. What the button may not do is a `Refused` event; a choice tha
 (`Choose`) raises.
 
 Never: changes a state, knows time or chance. Keep: everything that is chosen goes through
-`_chosen`, whoever has chosen it, and is looked up in `seen.choices`.
+`_chosen`, whoever has chosen it, and is looked up in `seen.choices`; what a press causes says
+nothing of the hand.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from stbpi.games.game import (
 from stbpi.games.luk_fu import deal, rules
 from stbpi.games.luk_fu.cards import written
 from stbpi.games.luk_fu.match import State, evolve, evolved, laid_down, seen
-from stbpi.games.luk_fu.offers import offers, shown
+from stbpi.games.luk_fu.offers import shown
 from stbpi.games.luk_fu.outcome import MatchWhy, last_winner, payments
 from stbpi.games.luk_fu.public import SEATS, Stage
 from stbpi.games.luk_fu.seen import Choice, Lay, Say, choices, said
@@ -147,24 +148,23 @@ def _sorted(choice: Choice) -> str:
 
 
 def _press(state: State) -> tuple[Event, ...]:
+    """Go on to the next choice; where there is no other one, the others are told the same."""
     if not state.persons_turn:
-        return (Refused(code=Prompt.WAIT, tiles=()),)
-    match len(offers(state)):
-        case 0:
-            return (Refused(code=Prompt.CHOOSE, tiles=()),)
-        case 1:
-            return ()
-        case _:
-            return (Browsed(player=state.public.turn),)
+        return (_refused(Prompt.WAIT),)
+    return (Browsed(player=state.public.turn),)
 
 
 def _hold(state: State) -> tuple[Event, ...]:
     if not state.persons_turn:
-        return (Refused(code=Prompt.WAIT, tiles=()),)
+        return (_refused(Prompt.WAIT),)
     choice = shown(state)
     if choice is None or choice is Say.ON:
-        return (Refused(code=Prompt.CHOOSE, tiles=()),)
+        return (_refused(Prompt.CHOOSE),)
     return _chosen(state, choice)
+
+
+def _refused(code: Prompt) -> Refused:
+    return Refused(code=code, tiles=())
 
 
 def _set_rule(state: State, command: SetRule) -> tuple[Event, ...]:

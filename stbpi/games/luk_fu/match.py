@@ -69,8 +69,8 @@ class State:
         dealt: the hands as they were dealt; empty while they are not known.
         hands: what is left of them.
         public: what everybody sees.
-        browsed: how often the player has looked at another choice since anything else happened.
-        is_refused: he has pressed though there was nothing to choose, and that is the latest news.
+        browsed: how often the player has pressed for another choice since anything else happened.
+        is_refused: he has held the button though it took nothing, and that is the latest news.
         change: a house rule has just changed.
         claimed: the fu of the player who has claimed; 0 if nobody has.
         totals: what everybody has won or lost.

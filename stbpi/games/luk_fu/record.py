@@ -3,6 +3,11 @@
 Hands, and what lies face down, are known of a deal whose bytes the events reveal, and of no
 other. Three passes bring another deal, so a match may have several; the last one counts.
 
+How well the bots play can be changed at any time, for the next match even when this one is over.
+A match was played as it stood at its end, and what its rules are said to be is that. For the
+statistics it counts as one against bots of the strength by which they have made all their choices
+in the last deal: if that was changed between two of them, it counts for none.
+
 Never: decides anything. Rules: RULES.md 3.
 """
 
@@ -10,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stbpi.games.events import (
     Called,
@@ -27,7 +32,7 @@ from stbpi.games.luk_fu.cards import Cards, written
 from stbpi.games.luk_fu.match import State, evolve, new
 from stbpi.games.luk_fu.outcome import MatchWhy
 from stbpi.games.luk_fu.public import SEATS, Laid, Public, Stage, Trick, after, winning
-from stbpi.games.luk_fu.rules import Strength, differences, preset
+from stbpi.games.luk_fu.rules import Ruleset, Strength, differences, preset
 from stbpi.games.luk_fu.seen import Say
 from stbpi.games.luk_fu.sheet_record import SheetMatch
 from stbpi.games.luk_fu.words import STRENGTHS
@@ -57,7 +62,7 @@ TURNS: tuple[Column, ...] = columns(
 """`what` is `call`, `pass`, `lead`, `follow`, `discard` or `claim`; `cards` are nothing where they
 lie face down and the deal is not revealed; `won`: the trick; `fu` is what a claim is made with."""
 
-FIGURES = (
+FIGURES: tuple[Figure, ...] = (
     Figure("claimed", message("claimed")),
     Figure("points", message("points"), Shown.BALANCE),
     Figure("fu", message("mean fu"), Shown.MEAN, per="deals"),
@@ -68,7 +73,9 @@ FIGURES = (
     ),
 )
 
-LEGEND = (message("Points: won and lost. The last columns: deals won, by how the bots play."),)
+LEGEND: tuple[Message, ...] = (
+    message("Points: won and lost. The last columns: deals won, by how the bots play."),
+)
 
 _DISCARD, _LEAD, _FOLLOW = "discard", "lead", "follow"
 
@@ -84,6 +91,7 @@ class Deal:
         walls: when each call and each play was, in order.
         claim: who has claimed, with how many fu, and when.
         paid: what each player has got, by seat; negative: paid.
+        strengths: by which the bots have made their choices.
         secret: the bytes that it follows from, when they are revealed.
     """
 
@@ -93,6 +101,7 @@ class Deal:
     walls: list[int | None] = field(default_factory=list)
     claim: tuple[int, int, int | None] | None = None
     paid: dict[int, int] = field(default_factory=dict)
+    strengths: set[Strength] = field(default_factory=set)
     secret: bytes = b""
 
     @property
@@ -132,15 +141,17 @@ class Match:
 
     Attributes:
         state: as it stands in the end.
+        rules: those in force when it was over; now, while it is not.
         deals: all of them, in order.
     """
 
     state: State
+    rules: Ruleset
     deals: tuple[Deal, ...]
 
     @property
     def house_rules(self) -> HouseRules:
-        return differences(self.state.rules, preset(self.state.preset))
+        return differences(self.rules, preset(self.state.preset))
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -157,7 +168,7 @@ class Match:
             yield from self._course(deal)
 
     def rules_in_words(self) -> tuple[str, ...]:
-        strength = STRENGTHS[self.state.rules.bots]
+        strength = STRENGTHS[self.rules.bots]
         return (_("How the bots play: {strength}.").format(strength=strength),)
 
     def turns(self) -> Iterator[Mapping[str, Any]]:
@@ -187,10 +198,14 @@ class Match:
             "won_as_caller": has_called and has_won,
         }
         for strength in Strength:
-            is_against = is_person and self.state.rules.bots is strength
+            is_against = is_person and self._played_against() == {strength}
             values[f"against_{strength.value}"] = is_against
             values[f"won_against_{strength.value}"] = is_against and has_won
         return {name: int(value) for name, value in values.items()}
+
+    def _played_against(self) -> set[Strength]:
+        """Return by which strengths bots have played the last deal; the last, if none had to."""
+        return (self.deals and self.deals[-1].strengths) or {self.rules.bots}
 
     def _course(self, deal: Deal) -> Iterator[Section]:
         names, public = self.state.names, deal.public
@@ -280,9 +295,13 @@ def read(told: Iterable[Told]) -> Match | SheetMatch:
     if sheet_record.is_of_sheet(told):
         return sheet_record.read(told)
     state = new(NO_TILES)
+    rules = state.rules
     deals: list[Deal] = []
     for wall, event in told:
-        state = evolve(state, event)
+        before, state = state, evolve(state, event)
+        rules = state.rules if before.ended is None else rules
+        if isinstance(event, Called | CardsPlayed | Claimed) and state.bots[event.player - 1]:
+            deals[-1].strengths.add(state.rules.bots)
         match event:
             case DealCommitted():
                 deals.append(Deal(event.deal, event.sha, state.public))
@@ -297,7 +316,7 @@ def read(told: Iterable[Told]) -> Match | SheetMatch:
                 _reveal(deals, event)
             case _:
                 pass
-    return Match(state=state, deals=tuple(deals))
+    return Match(state=state, rules=rules, deals=tuple(deals))
 
 
 def _checked(public: Public, seat: int) -> Public:
@@ -314,3 +333,10 @@ def _reveal(deals: Sequence[Deal], event: DealRevealed) -> None:
     if secrets.commitment(secret) != deal.sha:
         raise ValueError(event)
     deal.secret = secret
+
+
+if TYPE_CHECKING:
+    from stbpi.games.luk_fu import record
+    from stbpi.games.record import Telling
+
+    _fits: Telling = record

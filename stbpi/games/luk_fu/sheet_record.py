@@ -42,6 +42,10 @@ class SheetMatch:
     def totals(self) -> tuple[int, ...]:
         return self.state.totals
 
+    @property
+    def out(self) -> tuple[int, ...]:
+        return ()
+
     def course(self) -> Iterator[Section]:
         yield Grid(tuple(map(tuple, rows(self.state))), left=0)
 

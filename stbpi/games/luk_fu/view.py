@@ -79,12 +79,13 @@ def view(state: State) -> View:
     is_over = state.ended is not None
     own = seen(state, state.bots.index(False) + 1) if state.hands else None
     able = choices(own) if own is not None and state.persons_turn else ()
+    offered = fitting(able, ranks_down(state.down))
     in_play = all_tiles(IN_SUIT)
     return View(
         game=NAME,
         preset=state.preset,
         phase=_phase(state),
-        prompt=_prompt(state, able),
+        prompt=_prompt(state, able, offered),
         tiles=IN_SUIT,
         standing=without(in_play, state.down),
         committed=NO_TILES,
@@ -103,7 +104,7 @@ def view(state: State) -> View:
         change=state.change,
         why=state.ended.why.value if state.ended is not None else "",
         closable=_closable(state, able),
-        own=_hand(state, own, able),
+        own=_hand(state, own, offered),
     )
 
 
@@ -119,12 +120,12 @@ def _phase(state: State) -> Phase:
             return Phase.CALLING
 
 
-def _prompt(state: State, able: tuple[Choice, ...]) -> Prompt:
+def _prompt(state: State, able: tuple[Choice, ...], offered: tuple[Choice, ...]) -> Prompt:
     if state.ended is not None:
         return Prompt.MATCH_OVER
     if not state.persons_turn:
         return Prompt.WAIT
-    if state.is_refused:
+    if state.is_refused or (state.browsed and not offered):
         return Prompt.CHOOSE
     match state.public.stage:
         case Stage.CALLING:
@@ -167,10 +168,9 @@ def _closable(state: State, able: tuple[Choice, ...]) -> Tiles:
     return Tiles(reduce(or_, (more for more in ranks if not down & ~more), 0) & ~down)
 
 
-def _hand(state: State, own: Seen | None, able: tuple[Choice, ...]) -> Hand:
+def _hand(state: State, own: Seen | None, offered: tuple[Choice, ...]) -> Hand:
     public = state.public
     lying = public.trick or (public.tricks[-1] if public.tricks else ())
-    offered = fitting(able, ranks_down(state.down))
     number = state.browsed % len(offered) if offered else 0
     return Hand(
         cards=own.hand if own is not None else NO_CARDS,

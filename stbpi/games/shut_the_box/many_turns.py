@@ -1,5 +1,7 @@
 """Folding whole matches, of which only the turns and what they are judged by is told.
 
+Fits `books.match.ManyTurns`, which audits and records count turns by.
+
 Never: computes the tally (`match.tallied` does).
 """
 
@@ -9,7 +11,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from stbpi.games.events import Event, TurnEnded, TurnStarted
-from stbpi.games.shut_the_box.match import State, finished, follow
+from stbpi.games.game import NO_TILES
+from stbpi.games.shut_the_box.match import State, finished, follow, new, tallied
+from stbpi.games.shut_the_box.presets import PRESETS
+
+
+def whole(events: Sequence[Event]) -> State:
+    """Return how a match stands after its events, as far as turns and end follow from them."""
+    is_in_turn = False
+    for event in events:
+        if isinstance(event, TurnEnded) and not is_in_turn:
+            raise ValueError("a turn has ended that had not begun")
+        if isinstance(event, TurnStarted | TurnEnded):
+            is_in_turn = isinstance(event, TurnStarted)
+    return tallied(follow_all(new(NO_TILES, complain_ms=0), events))
+
+
+def is_by_preset(state: State) -> bool:
+    """Say whether no house rule in force differs from the preset but the number of tiles."""
+    return state.rules == replace(PRESETS[state.preset], tiles=state.rules.tiles)
 
 
 def follow_all(state: State, events: Iterable[Event]) -> State:

@@ -12,6 +12,7 @@ from stbpi.games.events import (
     Called,
     CardsPlayed,
     Claimed,
+    DealCommitted,
     MatchEnded,
     MatchStarted,
     PlayerSeated,
@@ -36,7 +37,7 @@ from stbpi.games.luk_fu.cards import read, written
 from stbpi.games.luk_fu.rules import Strength
 from stbpi.games.luk_fu.seen import Lay, Say
 from stbpi.games.luk_fu.view import Hand
-from tests.games.luk_fu.table import GAME, NAMES, Table, words
+from tests.games.luk_fu.table import GAME, NAMES, Table, replayed, words
 
 SIX_OLD = "c1,t1,c9,s9,m9,t9"
 ANNA_LEADS = {1: "c4,s4,m4,t4,c5,c6,s2,m2,t2,s7,m8,t3", 2: "s9,m9,c9", 3: "t9,c1,t1"}
@@ -214,12 +215,36 @@ def test_with_nothing_to_choose_the_player_is_told_to_choose_ranks() -> None:
     table = Table(ANNA_LEADS, master=1)
     table.say("call")
 
-    assert table.hold() == table.press() == (Refused(code="choose", tiles=()),)
-    refused = table.view
+    assert table.hold() == (Refused(code="choose", tiles=()),)
+    held = table.view
+    assert table.press() == (Browsed(player=1),)
+    pressed = table.view
     table.move(4)
 
-    assert (refused.prompt, refused.is_refusal) == (Prompt.CHOOSE, True)
+    assert (held.prompt, held.is_refusal) == (Prompt.CHOOSE, True)
+    assert pressed == held
     assert table.view.prompt is Prompt.LEAD
+
+
+def test_a_press_shows_the_only_choice_again() -> None:
+    table = Table(ANNA_LEADS, master=1)
+    table.say("call")
+    table.move(4, 5, 6)
+    before = table.view
+
+    assert table.press() == (Browsed(player=1),)
+    assert table.view == before
+
+
+def test_a_press_that_an_older_journal_tells_as_refused_is_shown_as_it_was() -> None:
+    table = Table(ANNA_LEADS, master=1)
+    table.say("call")
+    table.press()
+    refused = (*table.events[:-1], Refused(code="choose", tiles=()))
+
+    older = replayed([*refused], table.secret)
+
+    assert GAME.view(older, time_is_up=True) == table.view
 
 
 def test_the_tiles_that_can_be_lowered_are_known() -> None:
@@ -267,14 +292,20 @@ def test_a_hold_claims() -> None:
     assert hand(table).dealt == table.state.dealt
 
 
-def test_playing_on_tells_nobody_that_one_could_claim() -> None:
+@pytest.mark.parametrize("down", [(), (2,), (4,), (6,), (9,), (4, 5, 6), (7, 8)])
+def test_playing_on_tells_nobody_that_one_could_claim(down: tuple[int, ...]) -> None:
     could = Table({1: f"{SIX_OLD},t3,m5,s4,c4,c3,c5"}, master=1)
     could_not = Table(ANNA_LEADS, master=1)
+    told = []
     for table in (could, could_not):
         table.say("call")
-    could.press()
+        table.move(*down)
+        table.press()
+        if not down:
+            table.hold()
+        told.append([event for event in table.events if not isinstance(event, DealCommitted)])
 
-    assert could.hold() == could_not.hold()
+    assert told[0] == told[1]
 
 
 # Following

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -20,10 +21,13 @@ from stbpi.games.events import (
     MatchEnded,
     Paid,
 )
+from stbpi.games.game import SetRule
 from stbpi.games.luk_fu import record
 from stbpi.games.luk_fu.seen import Choice, Say, Seen, choices
 from stbpi.games.record import Grid
-from tests.games.luk_fu.table import Table
+from tests.games.luk_fu.table import GAME, Table
+
+SIX_OLD = "c1,t1,c9,s9,m9,t9"
 
 
 @st.composite
@@ -89,7 +93,7 @@ def test_nothing_hidden_is_told_of_a_deal_that_is_running(table: Table) -> None:
         if isinstance(event, CardsPlayed)
         for card in event.cards.split(",")
     }
-    alone = record.Match(state=match.state, deals=(deal,)).course()
+    alone = replace(match, deals=(deal,)).course()
     shown = set(re.findall(r"\b[csmt][1-9]\b", " ".join(map(str, alone))))
     assert shown <= face_up
 
@@ -112,6 +116,52 @@ def test_points_are_those_that_were_paid_and_add_up_to_nothing(table: Table) -> 
     assert [one["against_middle"] for one in values] == [1, 0, 0]
     assert values[0]["won_against_middle"] == (ended.winners == (1,))
     assert {tuple(one) for one in values} == {tuple(values[0])}
+
+
+def against(match: record.Match) -> dict[str, float]:
+    """Return which strength a match of Anna's counts for."""
+    return {name: count for name, count in match.values(1).items() if "against" in name and count}
+
+
+def test_a_strength_that_is_chosen_for_the_next_match_changes_nothing_of_this_one() -> None:
+    table = Table({1: f"{SIX_OLD},t3,m5,s4,c4,c3,c5"}, master=1, rules=(("bots", "simple"),))
+    table.say("call", "claim")
+    table.do(SetRule(field="bots", value="strong"))
+    match = told(table.events)
+
+    assert against(match) == {"against_simple": 1, "won_against_simple": 1}
+    assert match.rules_in_words() == ("How the bots play: simple.",)
+    assert match.house_rules == (("bots", "simple"),)
+    assert GAME.same_again(table.state).house_rules == (("bots", "strong"),)
+
+
+@pytest.mark.parametrize(
+    ("step", "counted"), [(0, "strong"), (2, "strong"), (3, ""), (4, "middle"), (5, "middle")]
+)
+def test_a_match_counts_for_the_strength_by_which_bots_have_made_all_choices(
+    step: int, counted: str
+) -> None:
+    """The steps: Anna calls and leads, both bots follow, Anna claims, and all is over."""
+    table = Table({1: f"{SIX_OLD},c8,t8,s8,m8,c7,t7"}, master=1)
+    for number, word in enumerate(("call", "on t9", "", "", "claim", "")):
+        if number == step:
+            table.do(SetRule(field="bots", value="strong"))
+        if word:
+            table.say(word)
+        elif table.state.ended is None:
+            table.choose(choices(table.seen)[0])
+
+    names = [f"against_{counted}", f"won_against_{counted}"] if counted else []
+    assert against(told(table.events)) == dict.fromkeys(names, 1)
+
+
+def test_a_match_in_which_no_bot_had_to_choose_counts_for_the_strength_at_its_end() -> None:
+    table = Table({1: f"{SIX_OLD},t3,m5,s4,c4,c3,c5"}, master=1)
+    table.say("call")
+    table.do(SetRule(field="bots", value="strong"))
+    table.say("claim")
+
+    assert against(told(table.events)) == {"against_strong": 1, "won_against_strong": 1}
 
 
 def test_a_deal_is_told_trick_by_trick() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
 
 import pytest
 
@@ -14,7 +14,7 @@ from stbpi.display.examples import scene
 from stbpi.display.screens import draw
 from stbpi.display.screens_tall import draw_tall
 from stbpi.display.texts import said as words_of
-from stbpi.games.events import Browsed, Refused
+from stbpi.games.events import Refused
 from stbpi.games.game import Hold, Phase, Press, Prompt, Tiles, View
 from stbpi.games.game import members as members_of
 from stbpi.games.luk_fu import State, screens
@@ -163,8 +163,11 @@ def test_what_the_button_is_said_to_do_it_does() -> None:
             continue
         pressed, held = (GAME.decide(state, deed) for deed in (Press(), Hold()))
         does = screens.deeds(view)
+        after = GAME.view(reduce(GAME.evolve, pressed, state), time_is_up=False)
+        assert isinstance(view.own, Hand)
+        assert isinstance(after.own, Hand)
 
-        assert (Held.PRESS in does) == any(isinstance(event, Browsed) for event in pressed)
+        assert (Held.PRESS in does) == (after.own.choice != view.own.choice)
         assert (Held.HOLD in does) != any(isinstance(event, Refused) for event in held)
 
 

@@ -258,7 +258,7 @@ def assert_is_read(kept: Kept) -> None:
     """Compare what the history and the game itself make of a sheet with what it shows."""
     match = record.read([(None, event) for event in kept.events])
     assert isinstance(match, SheetMatch)
-    assert match.totals == kept.state.totals
+    assert (match.totals, match.out) == (kept.state.totals, ())
     won = [deal for deal in kept.state.deals if deal.winner]
     assert len([*match.turns()]) == 2 * len(won)
     assert [match.values(seat)["points"] for seat in (ANN, BEN, CID)] == [*match.totals]
