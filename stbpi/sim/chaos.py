@@ -27,7 +27,7 @@ from stbpi.language import _
 from stbpi.sim.chaos_hearing import ChanceDice
 from stbpi.sim.chaos_mischief import Mischief
 from stbpi.sim.chaos_player import Player
-from stbpi.sim.chaos_rules import head
+from stbpi.sim.chaos_rules import head, wired
 from stbpi.sim.chaos_story import Story
 from stbpi.sim.scenario import Scenario
 from stbpi.sim.virtual import run
@@ -138,7 +138,7 @@ def _play_box(
             dice,
             path=path,
             title=f"chaos {seed}, box {number}",
-            head=head(chance),
+            head=wired(head(chance), random.Random(f"{seed}/{number}/plug")),
             complain_ms=BoxSection().complain_ms,
         )
         try:
