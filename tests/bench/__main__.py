@@ -13,6 +13,7 @@ from itertools import chain
 
 from tests.bench.board import pages_of_all_matches
 from tests.bench.board_storm import board_in_a_storm
+from tests.bench.chaos import day_of_chaos
 from tests.bench.collect import collect_from_a_pipe
 from tests.bench.covers import table_against_combinations
 from tests.bench.display import bytes_against_whole_frames
@@ -32,6 +33,7 @@ BENCHES: Iterable[Callable[[], Figure]] = (
     bytes_against_whole_frames,
     collect_from_a_pipe,
     turns_of_the_perfect_bot,
+    day_of_chaos,
 )
 SERIES: Iterable[Callable[[], Iterable[Figure]]] = (
     edge_to_command,

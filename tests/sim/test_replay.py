@@ -172,7 +172,7 @@ def test_a_box_is_recorded_to_its_end(tmp_path: Path, capsys: Capture) -> None:
 
     assert status == Exit.OK
     first, *_, last = map(json.loads, file.read_text().splitlines())
-    assert (first["stbpi"], first["version"], first["left"]) == ("recording", 1, [])
+    assert (first["stbpi"], first["version"], first["left"]) == ("recording", 2, [])
     assert first["config"]["gpio"]["pin_factory"] == "mock"
     assert last["end"] == 1
     assert replayed(str(file)) == Exit.OK
